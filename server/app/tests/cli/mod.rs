@@ -13,11 +13,16 @@ mod data_folder;
 mod dive;
 mod docs;
 mod exact;
+#[cfg(target_os = "linux")]
 mod faults;
 mod gaps;
 mod import;
 #[cfg(unix)]
 mod kills;
+#[cfg(unix)]
+mod kills_at_start;
+#[cfg(unix)]
+mod kills_under_load;
 #[cfg(target_os = "linux")]
 mod outage;
 mod program;

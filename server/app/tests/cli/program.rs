@@ -180,6 +180,52 @@ impl Drop for Server {
     }
 }
 
+/// Status, head and body of an answer; `None` where the program ends before it has sent the head.
+#[cfg(unix)]
+pub(super) fn answer(addr: &str, request: &str) -> Option<(u16, String, String)> {
+    let mut stream = TcpStream::connect(addr).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut bytes = Vec::new();
+    // An end by an error is one too.
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    Some((status, head.to_owned(), body.to_owned()))
+}
+
+/// A number from the environment.
+#[cfg(unix)]
+pub(super) fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name}: found {text}")))
+}
+
+/// Says something that the test harness doesn't keep to itself.
+#[cfg(unix)]
+pub(super) fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "\n{text}\n");
+}
+
+/// Numbers that look random and are the same each time.
+#[cfg(unix)]
+pub(super) struct Random(u64);
+
+#[cfg(unix)]
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// Below a number.
+    pub(super) fn next(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % below
+    }
+}
+
 /// Looks until there is something.
 pub(super) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = std::time::Instant::now();
