@@ -4,6 +4,7 @@
 
 mod audits;
 mod common;
+mod corpora;
 mod debian_files;
 mod edits;
 mod ego_values;

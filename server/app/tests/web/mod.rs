@@ -3,10 +3,12 @@
 
 mod access;
 mod accounts;
+mod any_input;
 mod batches;
 mod compare;
 mod computing;
 mod connections;
+mod corpora;
 mod editions;
 mod entries;
 mod explanations;
@@ -20,5 +22,6 @@ mod proposals;
 mod refusals;
 mod routes;
 mod security;
+mod settings;
 mod sheets;
 mod support;

@@ -13,7 +13,6 @@ use affixboard::{
     compute::{BatchQueue, ChanceCache, Priority, Scheduler, Task},
     config::Settings,
     library::{Library, OpenRevision, Proposer, Reading},
-    limits::ConnectionLimits,
     starter::{self, Starter},
     web,
 };
@@ -35,32 +34,12 @@ use tokio::{
 };
 use tower::ServiceExt;
 
+pub(crate) use crate::web::settings::{HOST, settings};
+
 /// The starter edition's newest revision.
 pub(crate) const STARTER: &str = "/editions/affix-branch-starter/revisions/1";
-/// What a browser on this machine puts into `Host`.
-pub(crate) const HOST: &str = "127.0.0.1:7878";
 /// Nothing a test waits for takes this long.
 const PATIENCE: Duration = Duration::from_mins(2);
-
-/// Settings as they are by default, and those of a dashboard that other machines reach.
-pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settings {
-    Settings {
-        addr: addr.parse().expect("an address"),
-        data_dir: PathBuf::new(),
-        log: String::new(),
-        hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
-        open_actions,
-        reading_closed: false,
-        behind_tls: false,
-        webhook: None,
-        log_format: affixboard::config::LogFormat::default(),
-        trusted_proxies: Vec::new(),
-        base_path: affixboard::base_path::BasePath::default(),
-        forwarded_header: affixboard::config::ForwardedHeader::default(),
-        keep_batches: None,
-        limits: ConnectionLimits::default(),
-    }
-}
 
 /// Of no password.
 const PHC: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

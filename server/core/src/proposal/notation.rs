@@ -88,6 +88,9 @@ pub fn read_changes(text: &str) -> Result<Vec<Change>, NotationError> {
             continue;
         }
         let block = open.get_or_insert_with(|| Block { line: number, fields: Vec::new() });
+        if line.contains('\r') {
+            return Err(error(number, "found a carriage return, expected line feeds alone".to_owned()));
+        }
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         if !KEYS.contains(&key) {
             return Err(error(number, format!("found `{key}`, expected one of {}", KEYS.join(", "))));
@@ -200,6 +203,7 @@ mod tests {
             "line 1: found `affix x`, expected one of affix, theme, artifact, kind, a number and a name"
         );
         assert_eq!(said("entry kind 1 a\nline T"), "line 2: found `T`, expected a number first");
+        assert_eq!(said(&TEXT.replace("T:c", "T:c\r")), "line 14: found a carriage return, expected line feeds alone");
         assert!(said("hello").starts_with("line 1: found `hello`, expected one of change, file, entry, "));
         let wrong = TEXT.replace("crlf", "xyz");
         assert_eq!(said(&wrong), "line 15: found `xyz`, expected one of lf, crlf, cr");

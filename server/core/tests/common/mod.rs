@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was skipped must be seen, and the worst cells too")]
 
 pub mod any_bytes;
+pub mod any_changes;
 pub mod attempts;
 pub mod chances;
 pub mod enumerated;
