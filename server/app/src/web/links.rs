@@ -248,9 +248,9 @@ pub(super) fn comment_on(of: ProposalId) -> String {
     format!("{}#number", proposal(of))
 }
 
-/// A comment on its proposal's page.
+/// A comment on its proposal's page, in whichever part of that it is.
 pub(super) fn comment(proposal: ProposalId, id: CommentId) -> String {
-    format!("{}#comment-{id}", self::proposal(proposal))
+    format!("{}?comment={id}#comment-{id}", self::proposal(proposal))
 }
 
 /// The place on a proposal's page that an entry of the log is about: `revision 2`, `comment 12`.
@@ -258,7 +258,7 @@ pub(super) fn act(proposal: ProposalId, to: Option<&str>) -> String {
     let page = self::proposal(proposal);
     let number = |word: &str| to.and_then(|to| to.strip_prefix(word)?.parse::<u32>().ok());
     match (number("comment "), number("revision ")) {
-        (Some(comment), _) => format!("{page}#comment-{comment}"),
+        (Some(id), _) => comment(proposal, CommentId(id.into())),
         (None, Some(revision)) => format!("{page}?revision={revision}"),
         (None, None) => page,
     }

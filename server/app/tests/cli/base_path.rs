@@ -164,7 +164,7 @@ fn every_address_is_under_the_base_path_and_answers() {
     assert_eq!(short.header("location"), Some(format!("{sheet}?q=a").as_str()));
     let at = "at=/affixboard/compare/23%3Ffrom=ours@1%26to=proposal:1.1";
     let comment = post("/proposals/1/comments", &format!("body=See+[it](/views)&seen=1&number=a+number&{at}"));
-    assert_eq!(comment.header("location"), Some("/affixboard/proposals/1#comment-1"), "{}", comment.text);
+    assert_eq!(comment.header("location"), Some("/affixboard/proposals/1?comment=1#comment-1"), "{}", comment.text);
     let page = ask(&server, "GET /affixboard/proposals/1", "", "").text;
     for link in ["/batches", "/views", "/compare/23?from=ours@1&#38;to=proposal:1.1"] {
         assert!(page.contains(&format!("href=\"{BASE}{link}\"")), "{link} in {page}");

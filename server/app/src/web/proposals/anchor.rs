@@ -1,5 +1,7 @@
 //! Anchors of comments: a changed line by its entry and directive, or a number by its description and its address.
 
+use std::collections::HashMap;
+
 use affixboard_core::proposal::{Anchor, Change, EditOp};
 use serde::Deserialize;
 
@@ -60,13 +62,17 @@ pub(super) fn parts(anchor: &str) -> (&str, String) {
 /// The anchors of changed lines: by entry and directive, so that a line keeps its anchor in the proposal's next revision.
 pub(super) fn line_anchors(changes: &[Change]) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
+    // How many there are by what is before the number of their kind.
+    let mut known = HashMap::<String, usize>::new();
     for change in changes {
         let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
         let what = if matches!(change.op, EditOp::Insert { .. }) { "after " } else { "" };
         let base = format!("{file} · {} {index} {} · {directive} {what}{ordinal}", sort.name(), name.trim());
         let base: String = base.chars().take(1900).collect();
-        let same = anchors.iter().filter(|known| known.split(" #").next() == Some(&base)).count();
-        anchors.push(if same == 0 { base } else { format!("{base} #{}", same + 1) });
+        let same = known.get(&base).copied().unwrap_or(0);
+        let anchor = if same == 0 { base } else { format!("{base} #{}", same + 1) };
+        *known.entry(anchor.split(" #").next().unwrap_or_default().to_owned()).or_default() += 1;
+        anchors.push(anchor);
     }
     anchors
 }

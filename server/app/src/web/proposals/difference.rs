@@ -1,5 +1,7 @@
 //! Differences of two versions of files, line by line with context, and the changed lines of a proposal with their comments.
 
+use std::collections::HashMap;
+
 use affixboard_core::proposal::{Anchor, Change};
 use affixboard_core::text::{
     SourceFile, SourceSet, decode,
@@ -200,17 +202,20 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
     let OpenProposal { base, changes, changed, .. } = opened;
     let mut files = difference(&base.loaded.sources, &changed.loaded.sources);
     let anchors = line_anchors(changes);
+    let mut by_anchor = HashMap::<String, Vec<ThreadView>>::new();
+    for thread in threads.drain(..) {
+        by_anchor.entry(thread.anchor.clone()).or_default().push(thread);
+    }
+    let added = added_lines(&files);
     for (at, (change, anchor)) in changes.iter().zip(anchors).enumerate() {
-        let Some((file, hunk, line)) = place(&files, changed, at, change) else { continue };
+        let Some((file, hunk, line)) = place((&files, &added), changed, at, change) else { continue };
         let remarks = changed.derived.iter().flat_map(|derived| derived.applied.diagnostics_of(at, &changed.loaded));
-        let (own, others): (Vec<_>, Vec<_>) = threads.drain(..).partition(|thread| thread.anchor == anchor);
-        *threads = others;
         let spot = LineSpot {
             id: format!("line-{}", at + 1),
+            threads: by_anchor.remove(&anchor).unwrap_or_default(),
             anchor,
             text: change.now().or(change.was()).unwrap_or_default().to_owned(),
             remarks: remarks.map(|said| format!("{}: {}", said.severity().name(), said.message())).collect(),
-            threads: own,
         };
         let hunk = &mut files[file].hunks[hunk];
         hunk.lines[line].spot = Some(spot);
@@ -219,11 +224,30 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
             hunk.entries.push(link);
         }
     }
+    threads.extend(by_anchor.into_values().flatten());
+    threads.sort_by_key(|thread| thread.id);
     files
 }
 
+/// The places of added lines, by file and number.
+fn added_lines(files: &[FileView]) -> HashMap<(usize, String), (usize, usize)> {
+    let mut places = HashMap::new();
+    for (at, file) in files.iter().enumerate() {
+        for (hunk, view) in file.hunks.iter().enumerate() {
+            let added = view.lines.iter().enumerate().filter(|(_, line)| line.is_added());
+            places.extend(added.map(|(line, shown)| ((at, shown.new.clone()), (hunk, line))));
+        }
+    }
+    places
+}
+
 /// The position of a change's line: file, hunk and line, from 0.
-fn place(files: &[FileView], changed: &OpenRevision, at: usize, change: &Change) -> Option<(usize, usize, usize)> {
+fn place(
+    (files, added): (&[FileView], &HashMap<(usize, String), (usize, usize)>),
+    changed: &OpenRevision,
+    at: usize,
+    change: &Change,
+) -> Option<(usize, usize, usize)> {
     let derived = changed.derived.as_ref()?;
     let sources = &changed.loaded.sources;
     let (name, number) = match derived.applied.places.get(at).copied().flatten() {
@@ -231,16 +255,17 @@ fn place(files: &[FileView], changed: &OpenRevision, at: usize, change: &Change)
         None => (sources.find(&change.anchor.file)?.1.name(), None),
     };
     let file = files.iter().position(|file| file.name == name)?;
+    if let Some(number) = number {
+        let (hunk, line) = *added.get(&(file, number))?;
+        return files[file].hunks[hunk].lines[line].spot.is_none().then_some((file, hunk, line));
+    }
     let all = files[file]
         .hunks
         .iter()
         .enumerate()
         .flat_map(|(hunk, view)| view.lines.iter().enumerate().map(move |(line, shown)| (hunk, line, shown)));
     let mut free = all.filter(|(.., shown)| shown.spot.is_none());
-    let found = match number {
-        Some(number) => free.find(|(.., shown)| shown.is_added() && shown.new == number),
-        None => free.find(|(.., shown)| shown.is_removed() && change.was() == Some(shown.text.as_str())),
-    };
+    let found = free.find(|(.., shown)| shown.is_removed() && change.was() == Some(shown.text.as_str()));
     found.map(|(hunk, line, _)| (file, hunk, line))
 }
 

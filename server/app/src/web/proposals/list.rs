@@ -22,13 +22,19 @@ use crate::{
 
 /// Proposals on a page.
 const MOST: u32 = 50;
+/// Of those that wait for the viewer, that many are shown unless all are asked for.
+const MOST_WAITING: usize = 20;
 
 #[derive(Template)]
 #[template(path = "proposals/list.html")]
 pub(crate) struct ProposalsPage {
     frame: Frame,
-    /// Proposals that wait for the viewer.
+    /// Proposals that wait for the viewer, the oldest of them.
     waiting: Vec<ProposalRow>,
+    /// How many there are.
+    waiting_count: u32,
+    /// Link to more of these; empty where all are shown.
+    all_waiting: String,
     states: Vec<Choice>,
     editions: Vec<Choice>,
     rows: Vec<ProposalRow>,
@@ -106,6 +112,8 @@ pub(crate) struct ListQuery {
     state: Option<String>,
     edition: Option<String>,
     before: Option<i64>,
+    /// `all`, for all proposals that wait.
+    waiting: Option<String>,
 }
 
 pub(crate) async fn page(
@@ -148,12 +156,19 @@ pub(crate) async fn page(
     let choice = |label: &str, key, value: &str, selected| {
         Choice::new(label, filters.clone().set(key, value).on(&links::proposals()), selected)
     };
-    let inbox = match person(&viewer) {
-        Some(account) => state.store.inbox(account).await?,
-        None => Vec::new(),
+    let (mut inbox, waiting_count) = match person(&viewer) {
+        Some(account) => (state.store.inbox(account).await?, state.store.inbox_count(account).await?),
+        None => (Vec::new(), 0),
     };
+    let mut all_waiting = String::new();
+    if query.waiting.as_deref() != Some("all") && inbox.len() > MOST_WAITING {
+        inbox.truncate(MOST_WAITING);
+        all_waiting = filters.clone().set("waiting", "all").on(&links::proposals());
+    }
     Ok(Html(ProposalsPage {
         frame: Frame { section: Section::Proposals, ..Frame::plain("Proposals") },
+        waiting_count,
+        all_waiting,
         waiting: inbox.iter().map(ProposalRow::of_inbox).collect(),
         states: states
             .iter()

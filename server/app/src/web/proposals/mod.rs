@@ -11,6 +11,7 @@ pub(super) mod effect;
 pub(super) mod list;
 pub(super) mod merge;
 pub(super) mod open;
+mod paging;
 mod refused_text;
 pub(super) mod review;
 pub(super) mod show;

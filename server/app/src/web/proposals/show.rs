@@ -15,8 +15,9 @@ use super::{
     difference::{FileView, changed_lines, difference},
     effect::{EffectPlace, EffectSettings, EffectView},
     open::{OpenProposal, by, counted, find, is_whole, may_edit, outcomes, person, shown_name},
+    paging::{PartLinks, PartQuery, ProposalParts, first_lines},
     refused_text::{RefusedText, RefusedTextView},
-    threads::{ThreadView, threads},
+    threads::threads,
 };
 use crate::{
     clock::{now_ms, shown},
@@ -35,6 +36,8 @@ use crate::{
 
 /// Lines of activity shown at most.
 const ACTS: u32 = 100;
+/// Changes that are in no file, of which that many are named.
+const UNFIT: usize = 50;
 
 #[derive(Template)]
 #[template(path = "proposals/show.html")]
@@ -59,18 +62,19 @@ pub(crate) struct ProposalPage {
     /// The number of the revision that is shown.
     revision: u32,
     revisions: Vec<RevisionView>,
+    revision_parts: PartLinks,
     is_current: bool,
     description: Prose,
-    files: Vec<FileView>,
-    /// Changes that are in no file.
+    /// The lines and threads that are on this page.
+    parts: ProposalParts,
+    /// Changes that are in no file, the first of them.
     unfit: Vec<String>,
-    /// Threads about the whole.
-    whole: Vec<ThreadView>,
+    /// How many there are beyond those.
+    more_unfit: usize,
     /// The number that a link asked to comment on.
     cell: Option<CellQuery>,
-    /// Threads about lines that aren't changed any more, and about cells.
-    elsewhere: Vec<ThreadView>,
     verdicts: Vec<VerdictView>,
+    verdict_parts: PartLinks,
     checks: Vec<CheckView>,
     can_merge: bool,
     merge: String,
@@ -117,6 +121,8 @@ struct NewsView {
     is_revised: bool,
     /// Differences of its files since then.
     files: Vec<FileView>,
+    /// Whether these are all.
+    is_whole: bool,
     read: String,
 }
 
@@ -180,13 +186,14 @@ pub(crate) async fn page(
     UrlQuery(query): UrlQuery<ShowQuery>,
     UrlQuery(cell): UrlQuery<CellQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
+    UrlQuery(part): UrlQuery<PartQuery>,
 ) -> Result<Response, Error> {
     let (number, extension) = file.split_once('.').unwrap_or((file.as_str(), ""));
     let id: i64 = number.parse().map_err(|_| Error::not_found("There is no such page."))?;
     match extension {
         "" => {
             let mut answer =
-                Html(proposal_page(&viewer, &state, id, &query, cell, &effect, None).await?).into_response();
+                Html(proposal_page(&viewer, &state, id, (&query, part), cell, &effect, None).await?).into_response();
             // The marks of new content are for one reader and one view.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             Ok(answer)
@@ -213,7 +220,7 @@ pub(super) async fn page_with_refused(
     let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refusal) };
     let refused = RefusedTextView::new(&now, written, (status, problem.trim_end_matches('.')));
     let (query, cell, effect) = (ShowQuery::default(), CellQuery::default(), EffectSettings::default());
-    let page = proposal_page(viewer, state, now.id.0, &query, cell, &effect, Some(refused)).await?;
+    let page = proposal_page(viewer, state, now.id.0, (&query, PartQuery::default()), cell, &effect, Some(refused)).await?;
     let mut answer = (status, Html(page)).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)
@@ -223,7 +230,7 @@ async fn proposal_page(
     viewer: &Viewer,
     state: &State,
     id: i64,
-    query: &ShowQuery,
+    (query, part): (&ShowQuery, PartQuery),
     cell: CellQuery,
     effect: &EffectSettings,
     refused: Option<RefusedTextView>,
@@ -237,18 +244,22 @@ async fn proposal_page(
     };
     let comments = state.store.comments(opened.proposal.id).await?;
     let who = viewer.clone();
+    let revision = query.revision.map_or(String::new(), |number| number.to_string());
+    let settings = Query::default().set("revision", revision);
+    let of_page = settings.clone();
     // Whole files are compared, and as many comments written as there are.
     let write = move || {
         let mut all_threads = threads(&who, &opened.proposal, &comments, look, reader);
         let files = changed_lines(&opened, &mut all_threads);
-        (opened, comments, all_threads, files)
+        let parts = part.parts(files, all_threads, (&of_page, &links::proposal(opened.proposal.id)));
+        (opened, comments, parts)
     };
-    let (opened, comments, all_threads, files) = state.compute(Priority::Interactive, write).await?;
+    let (opened, comments, parts) = state.compute(Priority::Interactive, write).await?;
+    let parts = parts?;
     let proposal = &opened.proposal;
     let acts = state.store.activity(Some(proposal.id), ACTS).await?;
     let verdicts = state.store.verdicts(proposal.id).await?;
     let revisions = state.store.proposal_revisions(proposal.id).await?;
-    let (whole, elsewhere): (Vec<_>, Vec<_>) = all_threads.into_iter().partition(|thread| thread.about == "whole");
     let is_current = opened.revision.number == proposal.revision;
     let is_open = proposal.state == ProposalState::Open;
     let href = links::proposal(proposal.id);
@@ -259,8 +270,10 @@ async fn proposal_page(
         proposal.author == Some(account.id) || (is_current && opened.revision.by == Some(account.id))
     });
     let news = news(state, &opened, (look, reader), &acts).await?;
-    let revision = query.revision.map_or(String::new(), |number| number.to_string());
-    let place = EffectPlace { path: href.clone(), query: Query::default().set("revision", revision) };
+    let (verdicts_shown, verdict_parts) = part.verdicts(verdicts.len(), (&settings, &href))?;
+    let at = revisions.iter().position(|one| one.number == opened.revision.number).unwrap_or_default();
+    let (revisions_shown, revision_parts) = part.revisions((revisions.len(), at), (&settings, &href))?;
+    let place = EffectPlace { path: href.clone(), query: settings };
     let effect = EffectView::of(viewer, state, &opened.base, &opened.changed, effect, place).await?;
     let merged = proposal.merged.as_ref().map(|merged| {
         let review = if merged.is_unreviewed { ", unreviewed" } else { "" };
@@ -270,13 +283,15 @@ async fn proposal_page(
             paths::REVISION.with([&proposal.slug, &merged.number]),
         )
     });
-    let unfit = opened
+    let mut unfit: Vec<_> = opened
         .changes
         .iter()
         .zip(outcomes(&opened.changed))
         .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, _)| format!("{} {}", change.anchor.sort.name(), change.anchor.name.trim()))
         .collect();
+    let more_unfit = unfit.len().saturating_sub(UNFIT);
+    unfit.truncate(UNFIT);
     Ok(ProposalPage {
         frame: Frame::open(format!("{} · proposal {id}", proposal.title), Section::Proposals, &opened.base),
         number: id,
@@ -290,7 +305,8 @@ async fn proposal_page(
         reverts: proposal.reverts.map(|reverted| (format!("#{reverted}"), links::proposal(reverted))),
         seen: proposal.revision,
         revision: opened.revision.number,
-        revisions: revisions
+        revision_parts,
+        revisions: revisions[revisions_shown]
             .iter()
             .map(|one| RevisionView {
                 number: one.number,
@@ -311,12 +327,12 @@ async fn proposal_page(
             .collect(),
         is_current,
         description: Prose::new(&proposal.description),
-        files,
+        parts,
         unfit,
+        more_unfit,
         cell: cell.filter(|_| viewer.may(Role::Proposer)),
-        whole,
-        elsewhere,
-        verdicts: verdicts.iter().map(VerdictView::new).collect(),
+        verdict_parts,
+        verdicts: verdicts[verdicts_shown].iter().map(VerdictView::new).collect(),
         checks,
         can_merge: merging.is_clear && viewer.may(Role::Maintainer),
         merge: if viewer.may(Role::Maintainer) && is_open && is_current {
@@ -459,12 +475,14 @@ async fn news(
     } else {
         Vec::new()
     };
+    let (files, is_whole) = first_lines(files);
     Ok(Some(NewsView {
         since: shown(look.at),
         acts: fresh.iter().rev().map(|act| act_view(act, id.0)).collect(),
         revision: look.revision,
         is_revised: look.revision < opened.proposal.revision,
         files,
+        is_whole,
         read: paths::PROPOSAL_READ.with([&id]),
     }))
 }

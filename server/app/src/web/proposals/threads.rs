@@ -1,5 +1,7 @@
 //! Comments on a proposal as its page shows them: threads with their answers.
 
+use std::collections::HashMap;
+
 use affixboard_store::{About, AccountId, Comment, CommentId, LastSeen, Proposal, ProposalState, Role};
 use askama::Template;
 
@@ -34,7 +36,13 @@ pub(crate) struct ThreadView {
     pub(super) at: String,
     /// `line`, `cell` or `whole`.
     pub(super) about: &'static str,
+    /// Those that are shown.
     pub(super) comments: Vec<CommentView>,
+    /// How many there are in all.
+    pub(super) count: usize,
+    /// Those before and after the ones that are shown.
+    pub(super) earlier: Option<MoreOfThread>,
+    pub(super) later: Option<MoreOfThread>,
     /// `resolved by …, …`; empty where it is open.
     pub(super) resolved: String,
     /// Address that takes answers; empty where the viewer may not answer.
@@ -42,6 +50,13 @@ pub(crate) struct ThreadView {
     /// Address that resolves or reopens it.
     pub(super) resolve: String,
     pub(super) revision: u32,
+}
+
+/// Further comments of a thread.
+pub(crate) struct MoreOfThread {
+    pub(super) count: usize,
+    /// Where they are shown.
+    pub(super) href: String,
 }
 
 pub(crate) struct CommentView {
@@ -103,10 +118,16 @@ pub(super) fn threads(
             },
         }),
     };
+    let mut answers = HashMap::<CommentId, Vec<&Comment>>::new();
+    for comment in comments {
+        if let Some(root) = comment.reply_to {
+            answers.entry(root).or_default().push(comment);
+        }
+    }
     let roots = comments.iter().filter(|comment| comment.reply_to.is_none());
     roots
         .map(|root| {
-            let answers = comments.iter().filter(|comment| comment.reply_to == Some(root.id));
+            let answers = answers.get(&root.id).map(Vec::as_slice).unwrap_or_default();
             let (about, (anchor, at)) = match &root.about {
                 About::Whole => ("whole", ("", String::new())),
                 About::Line(anchor) => ("line", (anchor.as_str(), String::new())),
@@ -117,7 +138,10 @@ pub(super) fn threads(
                 anchor: anchor.to_owned(),
                 at,
                 about,
-                comments: std::iter::once(root).chain(answers).map(view).collect(),
+                comments: std::iter::once(root).chain(answers.iter().copied()).map(view).collect(),
+                count: 1 + answers.len(),
+                earlier: None,
+                later: None,
                 resolved: root.resolved_at.map_or(String::new(), |at| {
                     format!("resolved by {}, {}", shown_name(root.resolved_by.as_deref()), shown(at))
                 }),

@@ -122,7 +122,7 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
         ("suggestion", &suggestion),
     ]);
     let to = done(&team.board.post_as(&team.cid, &format!("/proposals/{id}/comments"), &form).await);
-    assert_eq!(to, format!("/proposals/{id}#comment-1"));
+    assert_eq!(to, format!("/proposals/{id}?comment=1#comment-1"));
     done(&team.board.post_as(&team.bob, &format!("/proposals/{id}/comments"), "seen=1&reply_to=1&body=Yes").await);
     let page = team.board.get_as(&team.bob, &format!("/proposals/{id}")).await;
     assert!(page.text().contains("Rather so.") && page.text().contains(">Take it</button>"));
