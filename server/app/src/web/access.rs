@@ -81,7 +81,7 @@ fn is_safe(method: &Method) -> bool {
 pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Request, next: Next) -> Response {
     let rule = match guard.rule(&request) {
         Ok(rule) => rule,
-        Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None),
+        Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None, ""),
     };
     let viewer = match rule.map(|rule| rule.need) {
         Some(Need::Nothing) => Ok(Viewer::Visitor),
@@ -99,7 +99,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
     guard.state.outages.note(&answer, guard.state.store.writes());
-    html::rendered(answer, &viewer, None)
+    html::rendered(answer, &viewer, None, guard.state.outage_notice())
 }
 
 impl Guard {

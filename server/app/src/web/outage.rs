@@ -58,6 +58,22 @@ impl Outage {
     }
 }
 
+/// The line at the top of every page while nothing can be stored; empty where something can. A locked database and a damaged
+/// part of one say so where they matter: the first is over in seconds, and beside the second other things are stored.
+pub(super) fn notice(outage: Option<Unavailable>) -> &'static str {
+    match outage {
+        Some(Unavailable::DiskFull) => {
+            "The server's disk is full: everything can be read, and nothing can be stored until there is room. \
+             A form that is sent tries it again."
+        }
+        Some(Unavailable::DiskFailed) => {
+            "The server can't write to its disk: everything can be read, and nothing can be stored. \
+             A form that is sent tries it again."
+        }
+        Some(Unavailable::Locked | Unavailable::Damaged) | None => "",
+    }
+}
+
 /// What the log was told of.
 #[derive(Default)]
 pub(super) struct OutageLog {

@@ -96,13 +96,13 @@ async fn within(Extracted(limit): Extracted<Duration>, request: Request, next: N
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
         let message = "This took too long and was stopped. Look whether it was done before you try again.";
         let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
-        html::rendered(error.into_response(), &Viewer::Visitor, None)
+        html::rendered(error.into_response(), &Viewer::Visitor, None, "")
     })
 }
 
 /// What failed before it was known who asks.
 async fn for_nobody(request: Request, next: Next) -> Response {
-    html::rendered(next.run(request).await, &Viewer::Visitor, None)
+    html::rendered(next.run(request).await, &Viewer::Visitor, None, "")
 }
 
 /// One request's panic must not take the program with it.

@@ -18,7 +18,7 @@ use super::{
     connections::Slots,
     draft_turns::DraftTurns,
     metrics::Requests,
-    outage::OutageLog,
+    outage::{OutageLog, notice},
     page_cache::PageCache,
     proxies::Proxies,
     ready::Readiness,
@@ -162,6 +162,11 @@ impl State {
     /// Numbers of sheets of chances, computed and simulated.
     pub fn numbers(&self) -> &Arc<Numbers> {
         &self.numbers
+    }
+
+    /// What all pages say at their top of an outage, as far as it is known; empty where there is none.
+    pub(super) fn outage_notice(&self) -> &'static str {
+        notice(self.outages.open().or_else(|| self.queue.outage()))
     }
 
     /// Whether there are accounts. Once there are, there always are.

@@ -30,6 +30,9 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     let home = Home::new();
     let server = serve(&home);
     assert_eq!(server.post("/views", &format!("{VIEW}1")).0, 303);
+    let says_so = |page: &str| page.contains("<p class=\"outage\" role=\"status\">The server can&#39;t write to its disk: ");
+    let is_said = || ["/", "/views", "/help", "/nowhere"].map(|path| says_so(&server.get(path).1));
+    assert_eq!(is_said(), [false; 4]);
 
     limit_files(&server, "4096");
     for number in 2..5 {
@@ -42,6 +45,8 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     assert_eq!((status, text.starts_with("The server can't read or write its disk.")), (503, true), "{text}");
     assert_eq!(server.get("/healthz").0, 200, "a restart would not help");
     assert_eq!(server.get("/").0, 200, "reading goes on");
+    // Also on pages that were cached before.
+    assert_eq!(is_said(), [true; 4]);
 
     let over = || std::fs::read_to_string(home.path("log")).expect("the log").matches("can be written again").count();
     limit_files(&server, "unlimited");
@@ -50,6 +55,7 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     assert_eq!(over(), 0, "nothing was written yet");
     assert_eq!(server.get("/readyz"), (200, "ok\n".to_owned()));
     assert_eq!(server.post("/views", &format!("{VIEW}5")).0, 303);
+    assert_eq!(is_said(), [false; 4]);
     let views = server.get("/v/2");
     assert_eq!(views.0, 303, "the refused ones left nothing: {}", views.1);
     assert_eq!(server.get("/v/3").0, 404);

@@ -58,7 +58,7 @@ pub(crate) async fn cached(
         Ok(version) => version,
         Err(error) => return Error::from(error).into_response(),
     };
-    let key = PageKey { address, reader: Reader::from(&viewer), is_compressed, version };
+    let key = PageKey { address, reader: Reader::from(&viewer), is_compressed, outage: state.outage_notice(), version };
     let place = match state.pages.0.get_value_or_guard_async(&key).await {
         Ok(answer) => return answer.answered(known.as_ref()),
         Err(place) => place,

@@ -18,6 +18,8 @@ pub(super) struct PageKey {
     /// Who the page was made for.
     pub(super) reader: Reader,
     pub(super) is_compressed: bool,
+    /// What it says of an outage.
+    pub(super) outage: &'static str,
     /// The version of the database that it was made of ([`affixboard_store::Store::version`]).
     pub(super) version: i64,
 }

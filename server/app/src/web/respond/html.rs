@@ -35,11 +35,16 @@ impl<T: Template + Send + Sync + 'static> IntoResponse for Html<T> {
     }
 }
 
-/// Writes the page of an answer that has one, for who asks and with the number beside "Proposals". Other answers, and those
+/// Writes the page of an answer that has one, for who asks, with the number beside "Proposals" and with why nothing can be stored. Other answers, and those
 /// whose page is written already, stay as they are.
-pub(crate) fn rendered(mut answer: Response, viewer: &Viewer, badge: Option<NavBadge>) -> Response {
+pub(crate) fn rendered(
+    mut answer: Response,
+    viewer: &Viewer,
+    badge: Option<NavBadge>,
+    outage: &'static str,
+) -> Response {
     let Some(Unrendered(page)) = answer.extensions_mut().remove() else { return answer };
-    let viewer = FrameViewer::new(viewer, badge);
+    let viewer = FrameViewer::new(viewer, badge, outage);
     let value: &dyn Any = &viewer;
     let mut html = Limited::default();
     match page.dyn_render_into_with_values(&mut html, &("viewer", value)) {
@@ -110,10 +115,12 @@ pub(crate) struct FrameViewer {
     pub(crate) manages: bool,
     /// Number of proposals that wait for them or are open, if there are any, and the words after the number.
     pub(crate) badge: Option<(u32, &'static str)>,
+    /// Why nothing can be stored; empty where it can.
+    pub(crate) outage: &'static str,
 }
 
 impl FrameViewer {
-    fn new(viewer: &Viewer, badge: Option<NavBadge>) -> FrameViewer {
+    fn new(viewer: &Viewer, badge: Option<NavBadge>, outage: &'static str) -> FrameViewer {
         FrameViewer {
             who: viewer.account().map(|account| account.name.clone()).unwrap_or_default(),
             can_sign_in: matches!(viewer, Viewer::Visitor),
@@ -122,6 +129,7 @@ impl FrameViewer {
             imports: matches!(viewer, Viewer::Local { .. }) || viewer.may(Role::Maintainer),
             manages: matches!(viewer, Viewer::Person { account, .. } if account.role == Role::Maintainer),
             badge: badge.and_then(NavBadge::text),
+            outage,
         }
     }
 }
@@ -213,7 +221,7 @@ mod tests {
 
     async fn answer(lines: usize) -> (u16, Vec<u8>) {
         let page = Html(Lines { lines: vec!["x".repeat(1 << 20); lines] }).into_response();
-        let answer = rendered(page, &Viewer::Visitor, None);
+        let answer = rendered(page, &Viewer::Visitor, None, "");
         (answer.status().as_u16(), to_bytes(answer.into_body(), usize::MAX).await.expect("a body").to_vec())
     }
 

@@ -35,7 +35,8 @@ pub(crate) async fn render(
         Ok(badge) => badge,
         Err(error) => return error.into_response(),
     };
-    html::rendered(next.run(request).await, &viewer, badge)
+    let answer = next.run(request).await;
+    html::rendered(answer, &viewer, badge, state.outage_notice())
 }
 
 async fn read(state: &State, viewer: &Viewer) -> Result<Option<NavBadge>, Error> {
