@@ -30,7 +30,8 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     let home = Home::new();
     let server = serve(&home);
     assert_eq!(server.post("/views", &format!("{VIEW}1")).0, 303);
-    let says_so = |page: &str| page.contains("<p class=\"outage\" role=\"status\">The server can&#39;t write to its disk: ");
+    let says_so =
+        |page: &str| page.contains("<p class=\"outage\" role=\"status\">The server can&#39;t write to its disk: ");
     let is_said = || ["/", "/views", "/help", "/nowhere"].map(|path| says_so(&server.get(path).1));
     assert_eq!(is_said(), [false; 4]);
 

@@ -9,7 +9,11 @@ use affixboard_core::text::{
 };
 use affixboard_store::Revision;
 
-use super::{anchor::line_anchors, open::OpenProposal, threads::ThreadView};
+use super::{
+    anchor::line_anchors,
+    open::OpenProposal,
+    threads::{MoreOfThread, ThreadView},
+};
 use crate::{library::OpenRevision, web::links};
 
 /// The comments on a changed line.
@@ -22,7 +26,11 @@ pub(crate) struct LineSpot {
     pub(super) text: String,
     /// Diagnostics of the changed line.
     pub(super) remarks: Vec<String>,
+    /// Those that are shown.
     pub(super) threads: Vec<ThreadView>,
+    /// Threads before and after the ones that are shown.
+    pub(super) earlier: Option<MoreOfThread>,
+    pub(super) later: Option<MoreOfThread>,
 }
 
 /// A file that differs.
@@ -213,6 +221,8 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
         let spot = LineSpot {
             id: format!("line-{}", at + 1),
             threads: by_anchor.remove(&anchor).unwrap_or_default(),
+            earlier: None,
+            later: None,
             anchor,
             text: change.now().or(change.was()).unwrap_or_default().to_owned(),
             remarks: remarks.map(|said| format!("{}: {}", said.severity().name(), said.message())).collect(),
@@ -229,8 +239,10 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
     files
 }
 
-/// The places of added lines, by file and number.
-fn added_lines(files: &[FileView]) -> HashMap<(usize, String), (usize, usize)> {
+/// Where added lines are, hunk and line, by file and number.
+type AddedLines = HashMap<(usize, String), (usize, usize)>;
+
+fn added_lines(files: &[FileView]) -> AddedLines {
     let mut places = HashMap::new();
     for (at, file) in files.iter().enumerate() {
         for (hunk, view) in file.hunks.iter().enumerate() {
@@ -243,7 +255,7 @@ fn added_lines(files: &[FileView]) -> HashMap<(usize, String), (usize, usize)> {
 
 /// The position of a change's line: file, hunk and line, from 0.
 fn place(
-    (files, added): (&[FileView], &HashMap<(usize, String), (usize, usize)>),
+    (files, added): (&[FileView], &AddedLines),
     changed: &OpenRevision,
     at: usize,
     change: &Change,

@@ -7,20 +7,20 @@ use affixboard_store::CommentId;
 use serde::Deserialize;
 
 use super::{
-    difference::FileView,
+    difference::{FileView, LineSpot},
     threads::{MoreOfThread, ThreadView},
 };
 use crate::web::{Error, links::Query};
 
 /// A page has lines of this weight at most. A line weighs 1, one of a change more, and comments on it most.
-const LINES: usize = 800;
+const LINES: usize = 400;
 /// The weight of a changed line with its forms.
 const CHANGE: usize = 4;
 /// The weight of a comment.
 const COMMENT: usize = 6;
 /// Comments below the lines that a page has at most, about.
 const TALK: usize = 60;
-/// Comments of a thread that a page has at most.
+/// Comments of a thread, and threads of a line, that a page has at most.
 const OF_A_THREAD: usize = 20;
 /// Verdicts, and revisions, that a page has at most.
 const IN_A_LIST: usize = 50;
@@ -72,15 +72,16 @@ impl PartQuery {
         (query, path): (&Query, &str),
     ) -> Result<ProposalParts, Error> {
         let wanted = self.comment.map(CommentId);
-        let link = |id: CommentId| {
-            format!("{}#comment-{id}", query.clone().set("comment", id.to_string()).on(path))
-        };
+        let link = |id: CommentId| format!("{}#comment-{id}", query.clone().set("comment", id.to_string()).on(path));
         let (mut all, mut shown) = (Vec::new(), HashSet::new());
         let of_lines = files.iter_mut().flat_map(|file| &mut file.hunks).flat_map(|hunk| &mut hunk.lines);
-        let of_lines = of_lines.filter_map(|line| line.spot.as_mut()).flat_map(|spot| &mut spot.threads);
-        for thread in of_lines.chain(&mut threads) {
+        let mut spots: Vec<_> = of_lines.filter_map(|line| line.spot.as_mut()).collect();
+        for thread in spots.iter_mut().flat_map(|spot| &mut spot.threads).chain(&mut threads) {
             all.extend(thread.comments.iter().map(|comment| comment.id));
             cut(thread, wanted, &link);
+        }
+        for spot in spots {
+            cut_threads(spot, wanted, &link);
         }
         let to = |key: &'static str, number: usize, place: &str| {
             let number = if number == 1 { String::new() } else { number.to_string() };
@@ -225,13 +226,29 @@ fn cut(thread: &mut ThreadView, wanted: Option<CommentId>, link: &dyn Fn(Comment
     thread.comments.drain(..first);
 }
 
+/// The same for the threads of a line.
+fn cut_threads(spot: &mut LineSpot, wanted: Option<CommentId>, link: &dyn Fn(CommentId) -> String) {
+    let count = spot.threads.len();
+    if count <= OF_A_THREAD {
+        return;
+    }
+    let at = spot.threads.iter().position(|thread| has(std::slice::from_ref(thread), wanted)).unwrap_or(count - 1);
+    let first = at / OF_A_THREAD * OF_A_THREAD;
+    let end = (first + OF_A_THREAD).min(count);
+    let more = |count: usize, at: usize| MoreOfThread { count, href: link(spot.threads[at].id) };
+    spot.earlier = (first > 0).then(|| more(first, first - 1));
+    spot.later = (end < count).then(|| more(count - end, end));
+    spot.threads.truncate(end);
+    spot.threads.drain(..first);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_part_ends_before_it_is_too_heavy() {
-        assert_eq!(part_numbers(&[], 5), []);
+        assert!(part_numbers(&[], 5).is_empty());
         assert_eq!(part_numbers(&[2, 3, 1, 4, 9, 1], 5), [0, 0, 1, 1, 2, 3]);
     }
 

@@ -220,7 +220,8 @@ pub(super) async fn page_with_refused(
     let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refusal) };
     let refused = RefusedTextView::new(&now, written, (status, problem.trim_end_matches('.')));
     let (query, cell, effect) = (ShowQuery::default(), CellQuery::default(), EffectSettings::default());
-    let page = proposal_page(viewer, state, now.id.0, (&query, PartQuery::default()), cell, &effect, Some(refused)).await?;
+    let page =
+        proposal_page(viewer, state, now.id.0, (&query, PartQuery::default()), cell, &effect, Some(refused)).await?;
     let mut answer = (status, Html(page)).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)

@@ -52,7 +52,7 @@ pub(crate) struct ThreadView {
     pub(super) revision: u32,
 }
 
-/// Further comments of a thread.
+/// Further comments of a thread, or threads of a line.
 pub(crate) struct MoreOfThread {
     pub(super) count: usize,
     /// Where they are shown.

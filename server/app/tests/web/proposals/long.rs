@@ -12,7 +12,7 @@ use crate::web::{
 };
 
 /// The most bytes of a page of these.
-const MOST: usize = 1 << 20;
+const MOST: usize = 5 << 18;
 /// Affixes with three lines each, all of which the proposal changes.
 const AFFIXES: u32 = 1667;
 /// As many as a proposal may have.
@@ -37,8 +37,11 @@ async fn board() -> (Board, Who) {
 
 /// The addresses of all links of a page with that text.
 fn links<'a>(page: &'a str, text: &str) -> Vec<&'a str> {
-    let ends = page.match_indices(&format!("\">{text}</a>")).map(|(at, _)| at);
-    ends.map(|at| page[..at].rsplit("href=\"").next().unwrap_or_default()).collect()
+    let end = format!("\">{text}</a>");
+    page.match_indices(&end)
+        .map(|(at, _)| at)
+        .map(|at| page[..at].rsplit("href=\"").next().unwrap_or_default())
+        .collect()
 }
 
 fn ids<'a>(page: &'a str, start: &str) -> Vec<&'a str> {
@@ -50,8 +53,10 @@ fn ids<'a>(page: &'a str, start: &str) -> Vec<&'a str> {
 async fn a_long_proposal_is_shown_in_parts() {
     let (board, ann) = board().await;
     let open = board.open(SLUG).await;
-    let lines: Vec<_> =
-        entry_lines(&open.loaded).into_iter().filter(|line| line.text.starts_with("T:") && line.index >= 1000).collect();
+    let lines: Vec<_> = entry_lines(&open.loaded)
+        .into_iter()
+        .filter(|line| line.text.starts_with("T:") && line.index >= 1000)
+        .collect();
     let changes: Vec<_> = lines.iter().map(|line| with(line, 12)).collect();
     assert_eq!(changes.len(), 5001);
     let id = propose(&board, Some(BOB), "Long", &changes).await;
@@ -94,7 +99,9 @@ async fn a_long_proposal_is_shown_in_parts() {
         places.sort_unstable();
         assert!(places == (1..=COMMENTS).collect::<Vec<_>>(), "{address}: {places:?}");
         parts += 1;
-        let Some(later) = links(page.text(), "Later lines").first().map(|later| later.replace("&#38;", "&")) else { break };
+        let Some(later) = links(page.text(), "Later lines").first().map(|later| later.replace("&#38;", "&")) else {
+            break;
+        };
         address = later.split('#').next().unwrap_or_default().to_owned();
     }
     assert_eq!((seen.len(), parts > 5), (5001, true), "{parts}");
