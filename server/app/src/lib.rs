@@ -13,6 +13,7 @@ pub mod data_folder;
 pub mod library;
 pub mod limits;
 pub mod proposals;
+pub mod requester;
 pub mod secret;
 pub mod starter;
 pub mod upload;

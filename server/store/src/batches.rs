@@ -18,7 +18,7 @@ use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, error::parse_word,
+    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany, error::parse_word,
     write::NoAct,
 };
 
@@ -170,6 +170,9 @@ pub enum BatchError {
     /// A plan that can't be run.
     #[error(transparent)]
     BadPlan(#[from] BadPlan),
+    /// The account has as many batches in the queue as it may.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     /// The batch's state doesn't allow it.
     #[error("batch {id} is {state}")]
     WrongState {
@@ -199,11 +202,37 @@ pub enum BatchError {
     Database(#[from] sqlx::Error),
 }
 
+/// Batches of an account that may be in the queue or run.
+const MOST_QUEUED: u32 = 20;
+
+/// Refuses a further batch of an account that has as many in the queue as it may. Without accounts all are one's.
+async fn check_queue(connection: &mut SqliteConnection, by: Option<AccountId>) -> Result<(), BatchError> {
+    let all: u32 = sqlx::query_scalar("SELECT count(*) FROM batches WHERE state IN ('queued', 'running')")
+        .fetch_one(&mut *connection)
+        .await?;
+    if all < MOST_QUEUED {
+        return Ok(());
+    }
+    // Whose a batch is only the log says, which has no index for this: it is read where the queue is long.
+    let own: u32 = sqlx::query_scalar(
+        "SELECT count(*) FROM acts WHERE account_id IS ?1 AND what = ?2
+         AND became IN (SELECT 'batch ' || id FROM batches WHERE state IN ('queued', 'running'))",
+    )
+    .bind(by.map(|by| by.0))
+    .bind(Act::StartedBatch.words())
+    .fetch_one(&mut *connection)
+    .await?;
+    if own >= MOST_QUEUED {
+        return Err(TooMany { what: "batches of yours in the queue", most: MOST_QUEUED }.into());
+    }
+    Ok(())
+}
+
 impl Store {
     /// Puts a batch into the queue.
     ///
     /// # Errors
-    /// [`BadPlan`], [`BatchError::NoSuchRevision`], [`BatchError::Database`].
+    /// [`BadPlan`], [`BatchError::NoSuchRevision`], [`TooMany`], [`BatchError::Database`].
     pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, BatchError> {
         check_plan(new.plan)?;
         let mut transaction = self.write().await?;
@@ -218,6 +247,7 @@ impl Store {
         if new.plan.kinds.iter().any(|kind| kind.0 >= kinds) {
             return Err(BadPlan("it names a kind that the revision doesn't have").into());
         }
+        check_queue(&mut transaction, new.by).await?;
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
                                   state, created_at)

@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, watch};
 use tracing::error;
 
 use super::{CellError, CellParts, Priority, Progress, Scheduler};
-use crate::library::OpenRevision;
+use crate::{library::OpenRevision, requester::inherited};
 
 /// False alarm rate of an audit: the probability that it finds a disagreement where there is none.
 pub const FALSE_ALARMS: f64 = 0.001;
@@ -174,10 +174,10 @@ impl Audits {
         drop(kept);
         let (audits, id, open) = (Arc::clone(self), batch.id, Arc::clone(open));
         let begun = Arc::clone(&run);
-        tokio::spawn(async move {
+        tokio::spawn(inherited(async move {
             let outcome = audits.compute(id, open, &begun).await;
             begun.outcome.send_replace(Some(outcome));
-        });
+        }));
         Some(run)
     }
 

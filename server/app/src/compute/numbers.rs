@@ -13,7 +13,7 @@ use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
     simulated::{Made, SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
 };
-use crate::byte_cache::CacheCounts;
+use crate::{byte_cache::CacheCounts, requester::inherited};
 
 /// Computing alone gets this long; drops are simulated only for what isn't computed then.
 const COMPUTING_ALONE: Duration = Duration::from_millis(40);
@@ -220,7 +220,7 @@ impl Numbers {
         for lane in 0..at_once {
             let numbers = Arc::clone(self);
             let wanted: Vec<CellRequest> = wanted.iter().skip(lane).step_by(at_once).cloned().collect();
-            lanes.spawn(async move {
+            lanes.spawn(inherited(async move {
                 for (open, cell) in &wanted {
                     let known = numbers.exact.known(open, *cell).and_then(Result::ok);
                     if !known.is_some_and(|chances| is_precise(&chances)) {
@@ -229,7 +229,7 @@ impl Numbers {
                         let _ = drops.at_stage(open, *cell, (stages.made, stage), priority).await;
                     }
                 }
-            });
+            }));
         }
         while lanes.join_next().await.is_some() {}
     }

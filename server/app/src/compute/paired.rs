@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tracing::error;
 
 use super::{Progress, Scheduler, TaskError, run_shards};
-use crate::{clock::now_ms, library::OpenRevision};
+use crate::{clock::now_ms, library::OpenRevision, requester::inherited};
 
 /// A side makes at most so many drops.
 pub const MOST_DROPS: u64 = 2_000_000;
@@ -170,7 +170,7 @@ impl PairedBatches {
             kept.truncate(KEPT);
         }
         let (running, mut stopped, scheduler) = (Arc::clone(&batch), self.stopped.clone(), Arc::clone(&self.scheduler));
-        tokio::spawn(async move {
+        tokio::spawn(inherited(async move {
             let stop = async move {
                 // Whoever could say stop is gone: that is one.
                 let _ = stopped.wait_for(|stopped| *stopped).await;
@@ -192,7 +192,7 @@ impl PairedBatches {
                 }
             };
             running.state.send_replace(state);
-        });
+        }));
         batch
     }
 

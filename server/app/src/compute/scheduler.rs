@@ -15,12 +15,17 @@ use std::{
     },
     task::{Context, Poll},
     thread,
+    time::{Duration, Instant},
 };
 
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// How urgent a task is. A thread that is free takes the most urgent task, the oldest of several.
+use super::fair_queue::{Usage, next};
+use crate::requester::Requester;
+
+/// How urgent a task is. A thread that is free takes the most urgent task; of several, one of the requester for whom least was
+/// computed lately, and of these the oldest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
     /// Somebody waits for it and it takes milliseconds: a sheet, a chart, reading files.
@@ -82,26 +87,65 @@ struct Limits {
 struct Job {
     id: u64,
     priority: Priority,
+    /// For whom it is; `None` for the program's own work.
+    of: Option<Requester>,
     cancel: CancelToken,
     run: Box<dyn FnOnce(&CancelToken) + Send>,
+}
+
+struct RunningJob {
+    id: u64,
+    priority: Priority,
+    of: Option<Requester>,
+    since: Instant,
+    cancel: CancelToken,
+}
+
+/// How the cost of a task is told.
+#[derive(Debug, Clone, Copy)]
+enum Meter {
+    /// By the time for which it has its thread.
+    Time,
+    /// Every task the same, at one moment.
+    #[cfg(test)]
+    Tasks(Instant),
+}
+
+impl Meter {
+    fn now(self) -> Instant {
+        match self {
+            Meter::Time => Instant::now(),
+            #[cfg(test)]
+            Meter::Tasks(moment) => moment,
+        }
+    }
+
+    fn cost(self, since: Instant, now: Instant) -> Duration {
+        match self {
+            Meter::Time => now.saturating_duration_since(since),
+            #[cfg(test)]
+            Meter::Tasks(_) => Duration::from_secs(1),
+        }
+    }
 }
 
 #[derive(Default)]
 struct Queues {
     /// By priority, the oldest first.
     waiting: [VecDeque<Job>; 3],
-    running: Vec<(u64, Priority, CancelToken)>,
+    running: Vec<RunningJob>,
+    usage: Usage<Option<Requester>>,
     next_id: u64,
     is_shut_down: bool,
 }
 
 impl Queues {
     fn running_below_interactive(&self) -> usize {
-        self.running.iter().filter(|job| job.1 != Priority::Interactive).count()
+        self.running.iter().filter(|job| job.priority != Priority::Interactive).count()
     }
 
     fn may_start(&self, priority: Priority, limits: Limits) -> bool {
-        let of_batch = || self.running.iter().filter(|job| job.1 == Priority::Batch).count();
+        let of_batch = || self.running.iter().filter(|job| job.priority == Priority::Batch).count();
         match priority {
             Priority::Interactive => true,
             Priority::Progressive => self.running_below_interactive() < limits.below_interactive,
@@ -114,6 +158,27 @@ impl Queues {
         let waits = |priority: &Priority| !self.waiting[*priority as usize].is_empty();
         PRIORITIES.into_iter().find(|priority| waits(priority) && self.may_start(*priority, limits))
     }
+
+    /// Starts the next task of a priority: the oldest one of the requester who used least.
+    fn start(&mut self, priority: Priority, meter: Meter) -> Option<Job> {
+        let now = meter.now();
+        let used = |of| {
+            let running = self.running.iter().filter(|job| job.of == of);
+            let running: Duration = running.map(|job| meter.cost(job.since, now)).sum();
+            self.usage.of(of, now) + running.as_secs_f64()
+        };
+        let at = next(self.waiting[priority as usize].iter().map(|job| job.of), used)?;
+        let job = self.waiting[priority as usize].remove(at)?;
+        self.running.push(RunningJob { id: job.id, priority, of: job.of, since: now, cancel: job.cancel.clone() });
+        Some(job)
+    }
+
+    /// Notes that a task has ended.
+    fn end(&mut self, id: u64, meter: Meter) {
+        let Some(at) = self.running.iter().position(|job| job.id == id) else { return };
+        let (job, now) = (self.running.swap_remove(at), meter.now());
+        self.usage.add(job.of, meter.cost(job.since, now), now);
+    }
 }
 
 struct Shared {
@@ -121,6 +186,7 @@ struct Shared {
     /// Told when there may be something to start.
     changed: Condvar,
     limits: Limits,
+    meter: Meter,
 }
 
 impl Shared {
@@ -136,8 +202,7 @@ impl Shared {
                 return None;
             }
             let next = queues.startable(self.limits);
-            if let Some(job) = next.and_then(|priority| queues.waiting[priority as usize].pop_front()) {
-                queues.running.push((job.id, job.priority, job.cancel.clone()));
+            if let Some(job) = next.and_then(|priority| queues.start(priority, self.meter)) {
                 // A limit may have kept another one waiting, whose thread sleeps.
                 if queues.startable(self.limits).is_some() {
                     self.changed.notify_one();
@@ -152,7 +217,7 @@ impl Shared {
         while let Some(Job { id, cancel, run, .. }) = self.take() {
             // `run` hands a task's panic to its waiter; catching here as well keeps the thread alive in any case.
             let _ = catch_unwind(AssertUnwindSafe(|| run(&cancel)));
-            self.queues().running.retain(|job| job.0 != id);
+            self.queues().end(id, self.meter);
         }
     }
 }
@@ -167,7 +232,8 @@ impl Scheduler {
     /// Fails if a thread can't be started.
     pub fn new(threads: usize) -> io::Result<Arc<Scheduler>> {
         let threads = threads.max(1);
-        Scheduler::start(Limits { threads, below_interactive: threads, batch: threads }).map(|started| started.0)
+        let limits = Limits { threads, below_interactive: threads, batch: threads };
+        Scheduler::start(limits, Meter::Time).map(|started| started.0)
     }
 
     /// A scheduler for the dashboard: a thread for each core, and one more that only interactive tasks take, so that these
@@ -178,11 +244,12 @@ impl Scheduler {
     pub fn for_pages(cores: usize) -> io::Result<Arc<Scheduler>> {
         let cores = cores.max(1);
         let batch = cores.saturating_sub(1).max(1);
-        Scheduler::start(Limits { threads: cores + 1, below_interactive: cores, batch }).map(|started| started.0)
+        let limits = Limits { threads: cores + 1, below_interactive: cores, batch };
+        Scheduler::start(limits, Meter::Time).map(|started| started.0)
     }
 
-    fn start(limits: Limits) -> io::Result<(Arc<Scheduler>, Vec<thread::JoinHandle<()>>)> {
-        let shared = Arc::new(Shared { queues: Mutex::default(), changed: Condvar::new(), limits });
+    fn start(limits: Limits, meter: Meter) -> io::Result<(Arc<Scheduler>, Vec<thread::JoinHandle<()>>)> {
+        let shared = Arc::new(Shared { queues: Mutex::default(), changed: Condvar::new(), limits, meter });
         // Made first: where a thread can't be started, dropping it ends the others.
         let scheduler = Arc::new(Scheduler(Arc::clone(&shared)));
         let mut threads = Vec::new();
@@ -209,8 +276,14 @@ impl Scheduler {
     pub fn counts(&self) -> TaskCounts {
         let queues = self.0.queues();
         let mut running = [0; 3];
-        queues.running.iter().for_each(|job| running[job.1 as usize] += 1);
+        queues.running.iter().for_each(|job| running[job.priority as usize] += 1);
         TaskCounts { waiting: queues.waiting.each_ref().map(VecDeque::len), running }
+    }
+
+    /// How many tasks wait that are for that requester.
+    pub fn waiting_for(&self, requester: Requester) -> usize {
+        let queues = self.0.queues();
+        queues.waiting.iter().flatten().filter(|job| job.of == Some(requester)).count()
     }
 
     /// Queues a task.
@@ -227,7 +300,7 @@ impl Scheduler {
         Task { result, job }
     }
 
-    /// Queues a task that hands its result to `done`, on its own thread. Where it is cancelled before it begins, or the
+    /// Queues a task, for the requester of the present task, that hands its result to `done`, on its own thread. Where it is cancelled before it begins, or the
     /// scheduler is shut down, `done` is dropped instead.
     pub fn submit<T>(
         &self,
@@ -248,7 +321,7 @@ impl Scheduler {
             drop(queues);
             drop(run);
         } else {
-            queues.waiting[priority as usize].push_back(Job { id, priority, cancel, run });
+            queues.waiting[priority as usize].push_back(Job { id, priority, of: Requester::current(), cancel, run });
             drop(queues);
             self.0.changed.notify_one();
         }
@@ -260,7 +333,7 @@ impl Scheduler {
         let mut queues = self.0.queues();
         queues.is_shut_down = true;
         let waiting = std::mem::take(&mut queues.waiting);
-        queues.running.iter().for_each(|job| job.2.cancel());
+        queues.running.iter().for_each(|job| job.cancel.cancel());
         drop(queues);
         self.0.changed.notify_all();
         drop(waiting);
@@ -331,7 +404,10 @@ impl<T> Future for Task<T> {
 mod tests {
     use std::sync::{atomic::AtomicUsize, mpsc};
 
+    use affixboard_store::AccountId;
+
     use super::*;
+    use crate::requester::do_for;
 
     /// A task that has begun and ends when the sender is dropped.
     fn block(scheduler: &Scheduler, priority: Priority) -> (Task<()>, mpsc::Sender<()>) {
@@ -369,6 +445,62 @@ mod tests {
         }
         let expected = ["interactive 1", "interactive 2", "progressive 1", "progressive 2", "batch 1", "batch 2"];
         assert_eq!(*order.lock().expect("no panic"), expected);
+    }
+
+    /// Names of tasks in the order in which they ran, each of the requester with the letter that it begins with.
+    fn order_of(scheduler: &Scheduler, names: &[&'static str]) -> Vec<&'static str> {
+        let (blocking, gate) = block(scheduler, Priority::Interactive);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let tasks: Vec<_> = names.iter().map(|name| note_for(scheduler, &order, name)).collect();
+        drop(gate);
+        blocking.wait().expect("done");
+        for task in tasks {
+            task.wait().expect("done");
+        }
+        let order = order.lock().expect("no panic");
+        order.clone()
+    }
+
+    fn somebody(letter: u8) -> Requester {
+        Requester::Account(AccountId(letter.into()))
+    }
+
+    fn note_for(scheduler: &Scheduler, order: &Arc<Mutex<Vec<&'static str>>>, name: &'static str) -> Task<()> {
+        let order = Arc::clone(order);
+        let work = move |_: &CancelToken| order.lock().expect("no panic").push(name);
+        do_for(somebody(name.as_bytes()[0]), || scheduler.spawn(Priority::Interactive, work))
+    }
+
+    #[test]
+    fn who_asks_for_much_keeps_nobody_waiting_for_all_of_it() {
+        let limits = Limits { threads: 1, below_interactive: 1, batch: 1 };
+        let (scheduler, _) = Scheduler::start(limits, Meter::Tasks(Instant::now())).expect("threads");
+        assert_eq!(
+            order_of(&scheduler, &["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]),
+            ["a1", "b1", "c1", "a2", "b2", "a3", "b3", "a4", "a5"]
+        );
+        // What was computed before counts: 5 of a, 3 of b, 1 of c, nothing of d.
+        assert_eq!(
+            order_of(&scheduler, &["a6", "a7", "b4", "b5", "c2", "c3", "d1"]),
+            ["d1", "c2", "c3", "b4", "b5", "a6", "a7"]
+        );
+    }
+
+    #[test]
+    fn tasks_of_a_requester_that_wait_are_counted_until_they_begin_or_are_cancelled() {
+        let scheduler = Scheduler::new(1).expect("threads");
+        let (blocking, gate) = block(&scheduler, Priority::Interactive);
+        let order = Arc::default();
+        let mut tasks: Vec<_> = ["a1", "a2", "b1", "a3"].map(|name| note_for(&scheduler, &order, name)).into();
+        assert_eq!([b'a', b'b', b'c'].map(|of| scheduler.waiting_for(somebody(of))), [3, 1, 0]);
+        drop(tasks.remove(0));
+        assert_eq!(scheduler.waiting_for(somebody(b'a')), 2);
+        drop(gate);
+        blocking.wait().expect("done");
+        for task in tasks {
+            task.wait().expect("done");
+        }
+        assert_eq!(scheduler.waiting_for(somebody(b'a')), 0);
     }
 
     #[test]
@@ -462,7 +594,7 @@ mod tests {
     #[test]
     fn shutting_down_ends_what_waits_and_what_runs_and_all_threads() {
         let limits = Limits { threads: 2, below_interactive: 2, batch: 2 };
-        let (scheduler, threads) = Scheduler::start(limits).expect("threads");
+        let (scheduler, threads) = Scheduler::start(limits, Meter::Time).expect("threads");
         let (begun, has_begun) = mpsc::channel();
         let running: Vec<Task<()>> = (0..2)
             .map(|_| {

@@ -24,7 +24,10 @@ use quick_cache::sync::Cache;
 use thiserror::Error;
 use tokio::sync::{OnceCell, Semaphore};
 
-use crate::compute::{CancelToken, Priority, Scheduler, SingleFlight};
+use crate::{
+    compute::{CancelToken, Priority, Scheduler, SingleFlight},
+    requester::inherited,
+};
 use departures::Departure;
 pub use derived::{Derived, Proposer};
 
@@ -295,7 +298,7 @@ impl Library {
         patience: Duration,
     ) -> Option<Arc<GapReport>> {
         let (library, open, limits) = (Arc::clone(self), Arc::clone(open), limits.clone());
-        let searching = tokio::spawn(async move { library.gaps(&open, &limits).await.ok() });
+        let searching = tokio::spawn(inherited(async move { library.gaps(&open, &limits).await.ok() }));
         tokio::time::timeout(patience, searching).await.ok()?.ok()?
     }
 
@@ -308,11 +311,11 @@ impl Library {
             KnownGaps::Unknown => {
                 if let Ok(permit) = Arc::clone(&self.searching).try_acquire_owned() {
                     let (library, open, limits) = (Arc::clone(self), Arc::clone(open), limits.clone());
-                    tokio::spawn(async move {
+                    tokio::spawn(inherited(async move {
                         let _permit = permit;
                         // Whoever asks gets the error again.
                         let _ = library.gaps(&open, &limits).await;
-                    });
+                    }));
                 }
             }
         }

@@ -20,7 +20,9 @@ use super::{
     routes::{Route, Rule},
     security,
     session::{expired_form, viewer::Viewer},
+    working_body::made_for,
 };
+use crate::requester::{Requester, work_for};
 
 /// The access level that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +96,10 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
     let (answer, viewer) = match viewer {
         Ok(viewer) => {
             request.extensions_mut().insert(viewer.clone());
-            (guard.answer_if_there_is_room(rule, &viewer, request, next).await, viewer)
+            let address = guard.state.proxies.client(request.headers(), Client::peer(&request));
+            let requester = Requester::new(viewer.by(), address);
+            let answer = work_for(requester, guard.answer_if_there_is_room(rule, &viewer, request, next)).await;
+            (made_for(requester, answer), viewer)
         }
         Err(error) => (error.into_response(), Viewer::Visitor),
     };

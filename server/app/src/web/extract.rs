@@ -15,8 +15,8 @@ use axum::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Error, State, requester::Requester, session::viewer::Viewer};
-use crate::base_path::base;
+use super::{Error, State, session::viewer::Viewer};
+use crate::{base_path::base, requester::Requester};
 
 /// The variable parts of a path. A part of the wrong form, such as a batch number with letters, names nothing we have.
 pub(super) struct Path<T>(pub(super) T);

@@ -24,7 +24,6 @@ mod proposals;
 mod proxies;
 mod ready;
 mod request_id;
-mod requester;
 mod respond;
 mod router;
 mod routes;
@@ -34,6 +33,7 @@ mod sheets;
 mod state;
 mod store_error;
 mod uploads;
+mod working_body;
 
 pub use connections::serve;
 pub use router::router;

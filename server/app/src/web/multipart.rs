@@ -7,9 +7,9 @@ use axum::{
 
 use super::{
     Error, State,
-    requester::Requester,
     uploads::{NoRoom, UploadPermit},
 };
+use crate::requester::Requester;
 
 /// Files that were sent, and their room, which is theirs until the last copy of the permit is dropped.
 pub(super) struct Multipart(pub(super) extract::Multipart, pub(super) UploadPermit);

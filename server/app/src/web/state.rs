@@ -30,10 +30,15 @@ use crate::{
     compute::{Audits, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, Scheduler},
     config::Settings,
     library::{Library, OpenRevision, Reading},
+    requester::Requester,
 };
 
 /// Downloads of whole editions written at once; others wait for their turn.
 const EXPORTS: usize = 2;
+
+/// Tasks of one requester that wait for a thread, at most; what more pages need of them is refused. Many people behind one
+/// address, each with several pages, stay far below.
+const MOST_WAITING: usize = 400;
 
 /// Shared by all requests.
 #[derive(Clone)]
@@ -145,12 +150,19 @@ impl State {
         &self.scheduler
     }
 
-    /// Computes something on the scheduler's threads. Whoever stops waiting cancels it.
+    /// Computes something on the scheduler's threads. Whoever stops waiting cancels it, and whoever waits for very much
+    /// already is refused.
     pub(super) async fn compute<T: Send + 'static>(
         &self,
         priority: Priority,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
+        if let Some(requester) = Requester::current()
+            && self.scheduler.waiting_for(requester) >= MOST_WAITING
+        {
+            let message = "Very much is being computed for you already. Try again in a few seconds.";
+            return Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5));
+        }
         self.scheduler.spawn(priority, move |_| work()).await.map_err(Error::internal)
     }
 

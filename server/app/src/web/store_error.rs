@@ -58,6 +58,7 @@ impl StoreError for BatchError {
             BatchError::NotFound(_) | BatchError::NoSuchRevision(_) => StatusCode::NOT_FOUND,
             BatchError::BadPlan(plan) => plan.status(),
             BatchError::WrongState { .. } => StatusCode::CONFLICT,
+            BatchError::TooMany(error) => error.status(),
             BatchError::IncompleteTally { .. } | BatchError::DamagedCounts { .. } | BatchError::Database(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::requester::Requester;
+use crate::requester::Requester;
 
 /// All uploads together may have so many kB, counted by [`weight`].
 const BUDGET: u32 = 192 << 10;

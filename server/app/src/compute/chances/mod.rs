@@ -21,6 +21,7 @@ use tracing::error;
 use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
 use crate::{
     byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
+    requester::inherited,
     library::OpenRevision,
 };
 use cell::compute;
@@ -137,7 +138,7 @@ impl ChanceCache {
             {
                 let (cache, open, (depth, quality, tval)) =
                     (Arc::clone(self), Arc::clone(open), (*depth, *quality, *tval));
-                running.spawn(async move { (at, cache.of_type(&open, depth, quality, tval).await) });
+                running.spawn(inherited(async move { (at, cache.of_type(&open, depth, quality, tval).await) }));
             }
             let Some(next) = running.join_next().await else { break };
             let (at, outcome) = next.map_err(|_| ChanceError::Failed)?;
@@ -223,7 +224,7 @@ pub struct Prefetch(JoinHandle<()>);
 impl Prefetch {
     /// Runs that work.
     pub(super) fn of(work: impl Future<Output = ()> + Send + 'static) -> Prefetch {
-        Prefetch(tokio::spawn(work))
+        Prefetch(tokio::spawn(inherited(work)))
     }
 
     /// Whether all is computed, or nothing more can be.

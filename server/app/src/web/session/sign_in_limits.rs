@@ -6,6 +6,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use crate::requester::whole_net;
+
 /// Buckets in memory at most.
 const MOST: usize = 10_000;
 
@@ -92,17 +94,6 @@ impl Limits {
     pub(crate) fn fill(&self, name: &str) {
         let key = Key::Name(name.trim().to_lowercase().chars().take(60).collect());
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-    }
-}
-
-/// The address by which a client counts: one household or server has a whole net of 64 bits of IPv6.
-pub(crate) fn whole_net(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
-            Some(v4) => v4.into(),
-            None => std::net::Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
-        },
     }
 }
 

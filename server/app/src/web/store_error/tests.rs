@@ -67,6 +67,8 @@ fn refusals_of_editions_and_batches() {
     check(BatchError::NoSuchRevision(RevisionId(3)), 404, "there is no revision with the id 3");
     check(BatchError::BadPlan(BadPlan("why")), 400, "the plan can't be run: why");
     check(BatchError::WrongState { id, state: BatchState::Done }, 409, "batch 7 is done");
+    let most = "there are 20 batches of yours in the queue, which is the most there can be";
+    check(BatchError::TooMany(TooMany { what: "batches of yours in the queue", most: 20 }), 409, most);
     check(BatchError::IncompleteTally { id, what: "why" }, 500, OURS);
     check(BatchError::DamagedCounts { id, source: CodecError::Truncated }, 503, DAMAGED);
     check(PairedBatchError::BadPlan(BadPlan("why")), 400, "the plan can't be run: why");
