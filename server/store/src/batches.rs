@@ -18,8 +18,8 @@ use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany, error::parse_word,
-    write::NoAct,
+    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany,
+    error::parse_word, write::NoAct,
 };
 
 /// State of a batch.

@@ -37,7 +37,8 @@ impl<K: Copy + Eq + Hash> Usage<K> {
             self.used.retain(|_, (used, at)| decayed(*used, *at, now) > NOTHING);
         }
         while self.used.len() > MOST_KNOWN {
-            let least = self.used.iter().min_by(|a, b| decayed(a.1.0, a.1.1, now).total_cmp(&decayed(b.1.0, b.1.1, now)));
+            let least =
+                self.used.iter().min_by(|a, b| decayed(a.1.0, a.1.1, now).total_cmp(&decayed(b.1.0, b.1.1, now)));
             let Some(least) = least.map(|least| *least.0) else { break };
             self.used.remove(&least);
         }

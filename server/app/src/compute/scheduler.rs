@@ -86,7 +86,6 @@ struct Limits {
 
 struct Job {
     id: u64,
-    priority: Priority,
     /// For whom it is; `None` for the program's own work.
     of: Option<Requester>,
     cancel: CancelToken,
@@ -321,7 +320,7 @@ impl Scheduler {
             drop(queues);
             drop(run);
         } else {
-            queues.waiting[priority as usize].push_back(Job { id, priority, of: Requester::current(), cancel, run });
+            queues.waiting[priority as usize].push_back(Job { id, of: Requester::current(), cancel, run });
             drop(queues);
             self.0.changed.notify_one();
         }

@@ -12,6 +12,7 @@ mod corpora;
 mod editions;
 mod entries;
 mod explanations;
+mod fairness;
 mod hostile;
 mod large;
 mod metrics;

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use affixboard_core::batch::{CellTally, Plan, Shard, Tally};
 use affixboard_store::{Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, RevisionId, Store, StoredKey};
 
-use crate::fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store};
+use crate::{
+    fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store},
+    proposals::{ANN, BOB, team},
+};
 
 async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, BatchError> {
     store.create_batch(NewBatch { revision, rules_version: 3, plan, by: None, now_ms: NOW + 1 }).await
@@ -287,25 +290,24 @@ async fn old_batches_go_with_their_tallies_and_no_others() {
 /// An account has so many batches in the queue at most; those of others, and those that ended, don't count.
 #[tokio::test]
 async fn an_account_has_so_many_batches_in_the_queue() {
-    let (folder, store) = store().await;
+    let (folder, store, _) = team().await;
     let revision = import(&store, &small()).await.revision;
     let plan = plan(&[1], &[], 1);
-    let people = [join(&store, "Ann", Role::Maintainer).await, join(&store, "Bob", Role::Proposer).await];
     let create = async |by| {
         store.create_batch(NewBatch { revision: revision.id, rules_version: 3, plan: &plan, by, now_ms: NOW }).await
     };
     for _ in 0..20 {
-        create(Some(people[0])).await.expect("a batch");
+        create(Some(ANN)).await.expect("a batch");
     }
-    let refused = create(Some(people[0])).await.expect_err("the twenty-first");
+    let refused = create(Some(ANN)).await.expect_err("the twenty-first");
     assert_eq!(refused.to_string(), "there are 20 batches of yours in the queue, which is the most there can be");
     assert_eq!(rows(folder.path(), "batches").await, 20);
-    create(Some(people[1])).await.expect("another's batch");
+    create(Some(BOB)).await.expect("another's batch");
     create(None).await.expect("nobody's batch");
-    store.cancel_batch(BatchId(1), Some(people[1]), NOW).await.expect("cancelled");
-    create(Some(people[0])).await.expect("a batch in its place");
+    store.cancel_batch(BatchId(1), Some(BOB), NOW).await.expect("cancelled");
+    create(Some(ANN)).await.expect("a batch in its place");
     let running = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
-    assert!(matches!(create(Some(people[0])).await, Err(BatchError::TooMany(_))), "the running one counts");
+    assert!(matches!(create(Some(ANN)).await, Err(BatchError::TooMany(_))), "the running one counts");
     store.fail_batch(running.id, "why", NOW).await.expect("failed");
-    create(Some(people[0])).await.expect("a batch in its place");
+    create(Some(ANN)).await.expect("a batch in its place");
 }

@@ -21,8 +21,8 @@ use tracing::error;
 use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
 use crate::{
     byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
-    requester::inherited,
     library::OpenRevision,
+    requester::inherited,
 };
 use cell::compute;
 pub use keep_alive::{KeepAlive, KeepAliveKey};

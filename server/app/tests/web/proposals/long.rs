@@ -70,7 +70,6 @@ async fn a_long_proposal_is_shown_in_parts() {
         let line = About::Line(anchors[if n % 2 == 0 { 1 } else { n as usize % 100 }].to_owned());
         let (about, reply_to) = match n {
             1..=500 => (line, None),
-            501 => (About::Whole, None),
             502..=1200 => (About::Whole, Some(CommentId(501))),
             _ => (About::Whole, None),
         };
