@@ -11,6 +11,8 @@ use crate::web::support::{Board, STARTER};
 #[tokio::test]
 async fn who_waits_for_very_much_is_refused() {
     let board = Board::new().await;
+    // The files are read.
+    assert_eq!(board.get(&format!("{STARTER}/types/35")).await.status.as_u16(), 200);
     // All threads are busy until the senders are dropped.
     let (mut gates, mut blocking) = (Vec::new(), Vec::new());
     for _ in 0..=board.scheduler.long_tasks_at_once() {
