@@ -3,6 +3,7 @@
 //! A dialect is a table of [`FileSpec`]s; the same table reads files, explains a line and writes one.
 
 pub mod c_number;
+pub mod c_table;
 pub mod colon;
 pub mod document;
 mod grouped;
@@ -30,5 +31,6 @@ pub fn read(
     match spec.notation {
         Notation::Colon => colon::read(file, id, spec, diagnostics, each),
         Notation::Letter | Notation::VariantLetter => letter::read(file, id, spec, diagnostics, each),
+        Notation::Source => {}
     }
 }

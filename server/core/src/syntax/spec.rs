@@ -94,6 +94,8 @@ pub enum Notation {
     /// The same in files of variants, whose own programs may read more: lines of other letters are kept, and so are
     /// characters beyond ASCII.
     VariantLetter,
+    /// A file that its game reads as a whole, such as a C source with tables: [`super::c_table`]. It has no directives.
+    Source,
 }
 
 /// One file of a dialect.
@@ -101,6 +103,8 @@ pub enum Notation {
 pub struct FileSpec {
     /// The file's name.
     pub name: &'static str,
+    /// Its folder in a source tree whose files lie in several; empty where all lie in one.
+    pub folder: &'static str,
     /// Names it had in other versions; accepted as well.
     pub aliases: &'static [&'static str],
     /// The notation of its lines.
@@ -149,7 +153,12 @@ pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'s
 
 /// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
 pub const fn file(name: &'static str, header: &'static str, directives: &'static [DirectiveSpec]) -> FileSpec {
-    FileSpec { name, aliases: &[], notation: Notation::Colon, required: true, header, directives }
+    FileSpec { name, folder: "", aliases: &[], notation: Notation::Colon, required: true, header, directives }
+}
+
+/// A file of a source tree that its game reads as a whole.
+pub const fn source(folder: &'static str, name: &'static str, required: bool) -> FileSpec {
+    FileSpec { name, folder, aliases: &[], notation: Notation::Source, required, header: "", directives: &[] }
 }
 
 /// A directive without any effect but a remark, whatever its fields; `doc` is its meaning in a phrase.

@@ -70,6 +70,9 @@ rules! {
     MissingRecordHeader "missing-record-header" Error "A line belongs to a record, but no record has begun.";
     NonSequentialIndex "non-sequential-index" Error "A record's index is not greater than that of the record before it.";
     UnknownShape "unknown-shape" Error "A line has fields of another number or sort than any known form of it, so its record can't be understood.";
+    UnreadableC "unreadable-c" Error "A place in a C source can't be read: a comment, list or condition without an end, or what is no expression of constants.";
+    UnknownConstant "unknown-constant" Error "A name in a C table is none of the constants that the sources define, so the field's value isn't known.";
+    TooMuchC "too-much-c" Error "A C source is larger than any known table, with what its macros make, or its macros are nested too deep.";
     DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first, or takes the second for more of it.";
     DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
     NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";

@@ -223,9 +223,14 @@ impl SourceSet {
         self.file(span.file).position(span.start)
     }
 
+    /// The bytes of a span, of the text that readers parse.
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        &self.file(span.file).text()[span.start as usize..span.end as usize]
+    }
+
     /// The text of a span, decoded.
     pub fn text(&self, span: Span) -> Cow<'_, str> {
-        decode(&self.file(span.file).text()[span.start as usize..span.end as usize])
+        decode(self.bytes(span))
     }
 }
 
