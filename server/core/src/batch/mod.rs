@@ -7,6 +7,7 @@ mod keys;
 mod plan;
 mod row;
 mod run;
+mod subject_run;
 mod tally;
 
 pub use cell::{Cell, Detail, cells};
@@ -16,4 +17,5 @@ pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};
 pub use run::{run_shard, run_shard_while};
+pub use subject_run::{SubjectPiece, TRIALS_OF_A_PIECE, run_subject, subject_pieces};
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};

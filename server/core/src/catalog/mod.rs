@@ -5,10 +5,12 @@
 //! around.
 
 mod entries;
+mod generic;
 mod name;
 mod summary;
 
 pub use entries::{EntryRecord, Sort, same_entries};
+pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 pub use name::plain_name;
 pub use summary::{TypeSummary, summarise};
 

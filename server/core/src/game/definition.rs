@@ -19,6 +19,7 @@ pub struct Game {
     pub(crate) words: &'static Words,
     pub(crate) files: &'static [FileSpec],
     pub(crate) folder: &'static str,
+    pub(crate) conditions: &'static [&'static str],
     pub(crate) switches: &'static [Switch],
     pub(crate) presets: &'static [Preset],
     pub(crate) has_values: bool,
@@ -56,6 +57,11 @@ impl Game {
     /// Path of the edit files in the game's own sources.
     pub fn folder(&self) -> &'static str {
         self.folder
+    }
+
+    /// The names of the dimensions of its subjects, which commands have as options.
+    pub fn conditions(&self) -> &'static [&'static str] {
+        self.conditions
     }
 
     /// The points where its program departs from what its authors wrote.

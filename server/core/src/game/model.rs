@@ -2,13 +2,32 @@
 
 use std::sync::Arc;
 
-use super::Forge;
-use crate::{batch::Detail, syntax::FileSpec};
+use super::{Forge, NoDrops, SubjectRules};
+use crate::{
+    batch::Detail,
+    catalog::{SortEntry, SortSpec},
+    syntax::FileSpec,
+};
 
 /// A game's full reading of its files, from which a forge is compiled.
 pub trait Model: Send + Sync + std::fmt::Debug {
-    /// Compiles the rules for this catalog. `detail`: the part of a drop that the forge counts.
-    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge>;
+    /// Compiles the rules for this catalog. `detail`: the part of a drop that the forge counts. Of files that drop
+    /// nothing the forge is empty.
+    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
+        Arc::new(NoDrops::default())
+    }
+    /// What turns up beside drops, in the order in which pages list it.
+    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
+        &[]
+    }
+    /// The sorts of [`Model::entries`], in the order in which pages list them.
+    fn sorts(&self) -> &'static [SortSpec] {
+        &[]
+    }
+    /// The entries that the catalog doesn't have, by sort and index.
+    fn entries(&self) -> &[SortEntry] {
+        &[]
+    }
     /// Whether the rules can roll values for these files, where the game's rules can.
     fn has_values(&self) -> bool {
         true

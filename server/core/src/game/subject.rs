@@ -28,8 +28,8 @@ pub struct SubjectSpec {
     pub dimensions: Vec<Dimension>,
     /// The columns of a tally that say where: as many as [`SubjectRules::point_columns`] gives.
     pub point_columns: &'static [&'static str],
-    /// Whether the number of trials comes first in a tally's row, before the columns of the point; else after them.
-    pub trials_first: bool,
+    /// The heading of the column with the metric.
+    pub metric_column: &'static str,
     /// The columns that say what: as many as each row's [`SubjectRow::columns`] has.
     pub row_columns: &'static [&'static str],
     /// The word for a group of rows, singular and plural: `class`, `classes`.
@@ -148,6 +148,9 @@ pub struct SubjectRow {
     pub entry: Option<(u8, u32)>,
     /// What the row is called on a page, beside the entry where there is one.
     pub label: String,
+    /// Of a subject without dimensions: the number at which it stands along the columns of sheets, such as the depth at
+    /// which a level lies.
+    pub at: Option<i32>,
     /// Its fields under [`SubjectSpec::row_columns`].
     pub columns: Vec<String>,
 }

@@ -13,6 +13,7 @@ pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
 pub mod angband_42;
+pub mod nethack;
 pub mod v4;
 
 use crate::{
@@ -32,6 +33,7 @@ pub static ALL: &[&Game] = &[
     &angband_31::GAME,
     &angband_30::GAME,
     &angband_29::GAME,
+    &nethack::GAME,
 ];
 
 /// The game with that id.

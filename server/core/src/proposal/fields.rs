@@ -69,6 +69,7 @@ pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
             [letter, b':', ..] if *letter != b'#' => Some(&text[..1]),
             _ => None,
         },
+        Notation::Source => None,
     }
 }
 
@@ -77,6 +78,7 @@ pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -
     match notation {
         Notation::Colon => colon_fields(directive, text),
         Notation::Letter | Notation::VariantLetter => letter_fields(directive, text),
+        Notation::Source => Vec::new(),
     }
 }
 

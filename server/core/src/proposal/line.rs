@@ -265,6 +265,7 @@ pub(super) fn record_lines(
             // The original stops reading at a line that is too long.
             printable_lines(file, id, beyond_ascii).take_while(|line| !line.cut).for_each(|line| add(&line));
         }
+        Notation::Source => {}
     }
     found
 }

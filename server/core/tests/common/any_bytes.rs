@@ -3,7 +3,8 @@
 use affixboard_core::{
     batch::{Cell, Counts, Shard, run_shard},
     catalog::KindId,
-    game::{Game, Loaded},
+    engine::random::Stream,
+    game::{Game, Loaded, Point},
     syntax::FileSpec,
     text::{SourceFile, SourceSet},
 };
@@ -17,6 +18,7 @@ pub fn read(game: &Game, chosen: &FileSpec, bytes: &[u8]) {
     }
     let loaded = game.load(set);
     drop_a_few(&loaded);
+    try_subjects(&loaded);
     for span in loaded.diagnostics.iter().filter_map(|diagnostic| diagnostic.span) {
         let position = loaded.sources.position(span);
         assert!(position.line >= 1 && position.column >= 1);
@@ -38,9 +40,36 @@ fn drop_a_few(loaded: &Loaded) {
     }
 }
 
+/// Every subject at the point it begins with.
+fn try_subjects(loaded: &Loaded) {
+    for subject in loaded.model.subjects() {
+        let mut point = Point([0; Point::DIMENSIONS]);
+        for (at, dimension) in subject.spec().dimensions.iter().enumerate() {
+            point.0[at] = dimension.usual()[0];
+        }
+        if subject.check(point).is_err() {
+            continue;
+        }
+        let rows = subject.rows().len();
+        let means = subject.exact(point, &|| true).expect("not cancelled");
+        assert!(means.iter().all(|chance| (chance.key as usize) < rows && chance.mean.is_finite()));
+        let mut counts = Counts::of_keys(rows);
+        subject.sample(point, 3, &mut Stream::seeded([1, 2, 3]), &mut counts, &|| true).expect("not cancelled");
+    }
+}
+
 /// A small text for a file of a game, as the starter editions are too long to be read each time.
 fn seed(game: &str, name: &str) -> &'static str {
     match name {
+        "objclass.h" => {
+            "struct objdescr { char *oc_name, *oc_descr; };\nstruct objclass { short oc_prob; char oc_class; };\n"
+        }
+        "objects.c" => {
+            "#include \"objclass.h\"\nstruct objdescr d[] = { { \"knife\", 0 } };\nstruct objclass o[] = { { 1000, 2 } };\n"
+        }
+        "permonst.h" => "struct permonst { char *mname; char mlet, mlevel; short geno; };\n",
+        "monst.c" => "#include \"permonst.h\"\nstruct permonst mons[] = { { \"rat\", 18, 0, 1 } };\n",
+        "dungeon.def" => "DUNGEON: \"D\" \"D\" (5, 2)\nLEVEL: \"a\" \"A\" @ (2, 2) 50\n",
         "z_info.txt" => "V:2.9.1\nM:K:50\n",
         "k_info.txt" => "V:2.9.1\nN:1:& Dagger~\nI:23:4:0\nA:1/1\nP:0:1d4:0:0:0\n",
         "e_info.txt" => "V:2.9.1\nN:1:of Edges\nX:24:20:1\nW:0:8:0:0\nT:23:0:99\n",

@@ -5,14 +5,17 @@
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was skipped must be seen, and the worst cells too")]
 
 pub mod any_bytes;
+pub mod any_c;
 pub mod any_changes;
 pub mod attempts;
 pub mod chances;
 pub mod enumerated;
 pub mod exact;
 pub mod gate;
+pub mod nethack;
 pub mod oracle;
 pub mod p_values;
+pub mod subject_gate;
 pub mod values;
 
 use std::{

@@ -302,6 +302,8 @@ fn every_rule_has_a_case() {
         include_str!("angband_30_diagnostics.rs"),
         include_str!("angband_42_diagnostics.rs"),
         include_str!("variants.rs"),
+        include_str!("nethack_diagnostics.rs"),
+        include_str!("../c_tables.rs"),
     );
     let missing: BTreeSet<_> =
         Rule::ALL.iter().map(|rule| rule.name()).filter(|name| !text.contains(&format!(": {name}: "))).collect();

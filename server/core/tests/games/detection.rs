@@ -40,8 +40,8 @@ const FOLDERS: &[(&str, &str, Read)] = &[
     ("angband-3.0", "variants/Sangband", Refused("angband-3.0")),
     ("angband-3.0", "variants/ToME", Refused("angband-3.0")),
     ("unangband", "edit", Refused("angband-3.0")),
-    // Tables in C, and a file of levels.
-    ("nethack", "edit", Unknown),
+    // Its file of levels alone.
+    ("nethack", "edit", As("nethack")),
 ];
 
 #[test]

@@ -24,6 +24,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
+    conditions: &[],
     switches: SWITCHES,
     presets: presets::PRESETS,
     has_values: true,

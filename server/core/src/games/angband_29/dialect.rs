@@ -35,6 +35,7 @@ pub(super) static DIALECT: LetterDialect = LetterDialect {
 
 const LIMITS: FileSpec = FileSpec {
     name: "z_info.txt",
+    folder: "",
     aliases: &["limits.txt"],
     notation: Notation::Letter,
     required: false,
@@ -44,6 +45,7 @@ const LIMITS: FileSpec = FileSpec {
 
 const KINDS: FileSpec = FileSpec {
     name: "k_info.txt",
+    folder: "",
     aliases: &["object.txt"],
     notation: Notation::Letter,
     required: true,
@@ -53,6 +55,7 @@ const KINDS: FileSpec = FileSpec {
 
 const ARTIFACTS: FileSpec = FileSpec {
     name: "a_info.txt",
+    folder: "",
     aliases: &["artifact.txt"],
     notation: Notation::Letter,
     required: true,
@@ -62,6 +65,7 @@ const ARTIFACTS: FileSpec = FileSpec {
 
 const EGOS: FileSpec = FileSpec {
     name: "e_info.txt",
+    folder: "",
     aliases: &["ego_item.txt"],
     notation: Notation::Letter,
     required: true,

@@ -35,6 +35,7 @@ pub(super) static DIALECT: LetterDialect = LetterDialect {
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",
+    folder: "",
     aliases: &["z_info.txt"],
     notation: Notation::Letter,
     required: false,
@@ -44,6 +45,7 @@ const LIMITS: FileSpec = FileSpec {
 
 const OBJECTS: FileSpec = FileSpec {
     name: "object.txt",
+    folder: "",
     aliases: &["k_info.txt"],
     notation: Notation::Letter,
     required: true,
@@ -53,6 +55,7 @@ const OBJECTS: FileSpec = FileSpec {
 
 const ARTIFACTS: FileSpec = FileSpec {
     name: "artifact.txt",
+    folder: "",
     aliases: &["a_info.txt", "artefact.txt"],
     notation: Notation::Letter,
     required: true,
@@ -62,6 +65,7 @@ const ARTIFACTS: FileSpec = FileSpec {
 
 const EGOS: FileSpec = FileSpec {
     name: "ego_item.txt",
+    folder: "",
     aliases: &["e_info.txt", "special.txt"],
     notation: Notation::Letter,
     required: true,

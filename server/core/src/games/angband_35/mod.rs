@@ -21,6 +21,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
+    conditions: &[],
     switches: SWITCHES,
     presets: &[],
     has_values: true,

@@ -20,6 +20,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/gamedata",
+    conditions: &[],
     switches: &[],
     presets: &[],
     has_values: true,

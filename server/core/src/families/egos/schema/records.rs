@@ -182,6 +182,7 @@ mod tests {
 
     static FILE: FileSpec = FileSpec {
         name: "things.txt",
+        folder: "",
         aliases: &[],
         notation: Notation::Letter,
         required: true,

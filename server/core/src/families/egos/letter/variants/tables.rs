@@ -127,6 +127,7 @@ const fn size(tag: &'static str) -> DirectiveSpec {
 
 const LIMITS: FileSpec = FileSpec {
     name: "limits.txt",
+    folder: "",
     aliases: &["z_info.txt"],
     notation: Notation::VariantLetter,
     required: false,

@@ -1,0 +1,29 @@
+//! Dungeons: where special levels and branches lie.
+
+mod draw;
+mod exact;
+mod model;
+mod outcome;
+mod placement;
+mod read;
+mod subject;
+
+pub use model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel};
+pub(super) use read::dungeons;
+pub use subject::DungeonPlan;
+
+/// Steps of going through all outcomes of a description at most; that of 3.6 takes half a million.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// The dungeon with the branch to another, and that branch. The first of several counts.
+fn parent(dungeons: &[Dungeon], child: usize) -> Option<(usize, usize)> {
+    let name = &dungeons[child].name;
+    let of = |dungeon: &Dungeon| dungeon.branches.iter().position(|branch| branch.to == *name);
+    dungeons[..child].iter().enumerate().find_map(|(at, dungeon)| Some((at, of(dungeon)?)))
+}
+
+/// Whether a dungeon is moved up by one level: that of the level `dummy`, which stands for the surface, so that it doesn't
+/// lie over the first level (dungeon.c, "one special fixup").
+fn is_shifted(dungeon: &Dungeon, levels: i32, top: i32) -> bool {
+    dungeon.levels.iter().any(|level| level.name == "dummy") && levels > 1 - top
+}

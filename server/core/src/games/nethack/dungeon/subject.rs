@@ -1,0 +1,135 @@
+//! Special levels and branches as a subject: one game's dungeons are one trial.
+
+use std::collections::BTreeMap;
+
+use super::{draw::draw, exact, model::Dungeon, outcome::Fact};
+use crate::{
+    batch::{Counts, Metric},
+    engine::random::Stream,
+    game::{Cancelled, Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
+};
+
+const LEVEL: Metric = Metric("level");
+const BRANCH: Metric = Metric("branch_to");
+const LEVELS: Metric = Metric("dungeon_levels");
+const TOP: Metric = Metric("dungeon_top_depth");
+/// Trials between two looks at whether to go on.
+const TRIALS_AT_ONCE: u64 = 1 << 10;
+/// The dungeon whose branch is at no place until a vault is made there (dungeon.c: "floating").
+const FLOATING: &str = "Fort Ludios";
+
+/// The subject of one dungeon description.
+pub struct DungeonPlan {
+    spec: SubjectSpec,
+    dungeons: Vec<Dungeon>,
+    rows: Vec<SubjectRow>,
+    keys: BTreeMap<Fact, u32>,
+    means: Vec<Chance>,
+}
+
+impl DungeonPlan {
+    /// Goes through all outcomes; `None` where there are too many.
+    pub fn new(dungeons: Vec<Dungeon>) -> Option<DungeonPlan> {
+        let facts = exact::facts(&dungeons)?;
+        let spec = SubjectSpec {
+            name: "dungeon",
+            title: "Dungeon",
+            doc: "At which depth each special level and each branch lies, and how many levels each dungeon has.",
+            trial: ["game", "games"],
+            dimensions: Vec::new(),
+            point_columns: &[],
+            metric_column: "what",
+            row_columns: &["dungeon", "name", "variants", "dlevel", "depth"],
+            group: ["dungeon", "dungeons"],
+            groups: dungeons.iter().map(|dungeon| dungeon.name.clone()).collect(),
+        };
+        let rows = facts.keys().map(|fact| row(&dungeons, *fact)).collect();
+        let keys = (0..).zip(facts.keys()).map(|(key, fact)| (*fact, key)).collect();
+        let means = (0..).zip(facts.values()).map(|(key, mean)| Chance::exactly(key, *mean)).collect();
+        Some(DungeonPlan { spec, dungeons, rows, keys, means })
+    }
+}
+
+fn row(dungeons: &[Dungeon], fact: Fact) -> SubjectRow {
+    let name = |dungeon: u8| dungeons[usize::from(dungeon)].name.clone();
+    let row = |metric, dungeon: u8, label: String, at: i32, columns: [String; 5]| SubjectRow {
+        metric,
+        group: Some(u16::from(dungeon)),
+        entry: None,
+        label,
+        at: Some(at),
+        columns: columns.to_vec(),
+    };
+    match fact {
+        Fact::Level { dungeon, level, place, depth } => {
+            let level = &dungeons[usize::from(dungeon)].levels[usize::from(level)];
+            let variants = level.variants.value.to_string();
+            let columns = [name(dungeon), level.name.clone(), variants, place.to_string(), depth.to_string()];
+            row(LEVEL, dungeon, level.name.clone(), depth, columns)
+        }
+        Fact::Branch { dungeon, branch, place, depth } => {
+            let branch = &dungeons[usize::from(dungeon)].branches[usize::from(branch)];
+            let from = if branch.to == FLOATING { "(floating)".to_owned() } else { name(dungeon) };
+            let sort = branch.stored_sort().to_owned();
+            let columns = [from, branch.to.clone(), sort, place.to_string(), depth.to_string()];
+            row(BRANCH, dungeon, format!("to {}", branch.to), depth, columns)
+        }
+        Fact::Levels { dungeon, levels } => {
+            let columns = [name(dungeon), name(dungeon), String::new(), levels.to_string(), String::new()];
+            row(LEVELS, dungeon, name(dungeon), levels, columns)
+        }
+        Fact::Top { dungeon, depth } => {
+            let columns = [name(dungeon), name(dungeon), String::new(), String::new(), depth.to_string()];
+            row(TOP, dungeon, name(dungeon), depth, columns)
+        }
+    }
+}
+
+impl SubjectRules for DungeonPlan {
+    fn spec(&self) -> &SubjectSpec {
+        &self.spec
+    }
+
+    fn rows(&self) -> &[SubjectRow] {
+        &self.rows
+    }
+
+    fn check(&self, _: Point) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn point_columns(&self, _: Point) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn exact_metrics(&self) -> &[Metric] {
+        &[LEVEL, BRANCH, LEVELS, TOP]
+    }
+
+    fn exact(&self, _: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+        Ok(self.means.clone())
+    }
+
+    fn sample(
+        &self,
+        _: Point,
+        trials: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        let mut facts = Vec::new();
+        for trial in 0..trials {
+            if trial % TRIALS_AT_ONCE == 0 && !keep_going() {
+                return Err(Cancelled);
+            }
+            draw(&self.dungeons, random, &mut facts);
+            for fact in &facts {
+                if let Some(key) = self.keys.get(fact) {
+                    counts.add(*key);
+                }
+            }
+        }
+        Ok(())
+    }
+}

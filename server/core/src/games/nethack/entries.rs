@@ -1,0 +1,213 @@
+//! The tables' rows as entries of the catalog.
+
+use super::{
+    monsters::{MonsterKind, difficulty},
+    objects::{Number, ObjectKind, ObjectTable},
+    words,
+};
+use crate::catalog::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
+
+const OBJECT: u8 = 0;
+const ARTIFACT: u8 = 1;
+
+const fn listed(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
+    FieldColumn { name, title, doc, is_listed: true }
+}
+
+const fn unlisted(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
+    FieldColumn { name, title, doc, is_listed: false }
+}
+
+/// The sorts, in the order of their numbers.
+pub(super) static SORTS: [SortSpec; 3] = [
+    SortSpec {
+        name: "objects",
+        words: ["object", "objects"],
+        group: ["class", "classes"],
+        fields: &[
+            unlisted("appearance", "Looks like", "what it is called before it is known"),
+            listed("probability", "Chance", "chance among its class, in 1/1000"),
+            listed("cost", "Cost", "base price in zorkmids"),
+            listed("weight", "Weight", "weight"),
+            unlisted("material", "Material", "what it is made of"),
+            listed("small_damage", "Small", "die of damage to small monsters"),
+            listed("large_damage", "Large", "die of damage to large monsters"),
+            listed("to_hit", "To hit", "bonus to hit of weapons and weapon tools"),
+            listed("armor_class", "AC", "armor class of armor"),
+            listed("magic_cancellation", "MC", "how far armor keeps magic away"),
+            unlisted("spell_level", "Level", "level of spellbooks"),
+            unlisted("nutrition", "Nutrition", "nutrition when eaten"),
+            unlisted("delay", "Delay", "turns to put on, eat or read"),
+            unlisted("property", "Property", "number of the property that it gives"),
+            unlisted("skill", "Skill", "number of the skill; below 0 of what is shot or thrown"),
+            unlisted("color", "Color", "number of its color"),
+            unlisted("properties", "Properties", "what else the table says of it"),
+        ],
+    },
+    SortSpec {
+        name: "artifacts",
+        words: ["artifact", "artifacts"],
+        group: ["base", "bases"],
+        fields: &[
+            listed("base", "Base", "the object it is made of"),
+            listed("alignment", "Alignment", "the alignment of the god who gives it"),
+            listed("role", "Role", "the role it is for"),
+            listed("race", "Race", "the race it is for"),
+            listed("cost", "Cost", "price in zorkmids"),
+            listed("random", "At random", "whether a random object can become it"),
+        ],
+    },
+    SortSpec {
+        name: "monsters",
+        words: ["monster", "monsters"],
+        group: ["class", "classes"],
+        fields: &[
+            listed("level", "Level", "base level"),
+            listed("difficulty", "Difficulty", "how hard it is, by which levels choose it"),
+            listed("frequency", "Frequency", "weight among the monsters that may come, 0 to 7"),
+            listed("speed", "Speed", "movement; the hero's is 12"),
+            listed("armor_class", "AC", "armor class; less is better"),
+            listed("magic_resistance", "MR", "magic resistance in per cent"),
+            listed("alignment", "Alignment", "below 0 chaotic, above 0 lawful"),
+            listed("attacks", "Attacks", "dice of damage, how, and what it does"),
+            listed("damage", "Damage", "mean damage of all its attacks where they all hit"),
+            unlisted("generation", "Generation", "how it is made"),
+            unlisted("weight", "Weight", "weight of its corpse"),
+            unlisted("nutrition", "Nutrition", "nutrition of its corpse"),
+            unlisted("size", "Size", "0 tiny, 1 small, 2 medium, 3 large, 4 huge, 7 gigantic"),
+            unlisted("resists", "Resists", "what it resists"),
+            unlisted("conveys", "Conveys", "what eating it may give"),
+            unlisted("flags", "Flags", "what it is, does and wants"),
+            unlisted("color", "Color", "number of its color"),
+        ],
+    },
+];
+
+/// All entries, by sort and index.
+pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind]) -> Vec<SortEntry> {
+    let mut entries: Vec<SortEntry> = objects.kinds.iter().map(object).collect();
+    entries.extend(objects.artifacts.iter().map(|artifact| {
+        let random = if artifact.is_never_random() { "never" } else { "yes" };
+        SortEntry {
+            sort: ARTIFACT,
+            index: u32::from(artifact.index),
+            name: artifact.name.clone(),
+            group: String::new(),
+            record: artifact.record,
+            fields: vec![
+                readable(&artifact.base).into(),
+                readable(artifact.alignment.trim_start_matches("A_")).into(),
+                readable(only(&artifact.role)).into(),
+                readable(only(&artifact.race)).into(),
+                number(artifact.cost),
+                random.to_owned().into(),
+            ],
+        }
+    }));
+    entries.extend(monsters.iter().map(monster));
+    entries
+}
+
+fn object(kind: &ObjectKind) -> SortEntry {
+    const WEAPON: u8 = 2;
+    const ARMOR: u8 = 3;
+    const TOOL: u8 = 6;
+    const SPELLBOOK: u8 = 10;
+    let only = |classes: &[u8], field: Number| {
+        if classes.contains(&kind.class) { number(field) } else { EntryField::default() }
+    };
+    // The table holds 10 less what people call the armor class.
+    let armor_class = Number { value: 10 - kind.oc1.value, site: None };
+    let properties = [
+        (kind.is_magic, "magic"),
+        (kind.is_charged, "charged"),
+        (kind.is_unique, "unique"),
+        (kind.no_wish, "not wished for"),
+        (kind.is_big, "big"),
+        (kind.is_tough, "tough"),
+        (kind.merges, "stacks"),
+        (kind.is_name_known, "known"),
+    ];
+    let properties: Vec<_> = properties.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
+    let material = usize::try_from(kind.material.value).ok().and_then(|at| words::MATERIALS.get(at));
+    SortEntry {
+        sort: OBJECT,
+        index: u32::from(kind.index),
+        name: kind.name.clone(),
+        group: words::class_title(&words::OBJECT_CLASSES, kind.class),
+        record: kind.record,
+        fields: vec![
+            kind.appearance.clone().unwrap_or_default().into(),
+            number(kind.probability),
+            number(kind.cost),
+            number(kind.weight),
+            material.map_or_else(|| kind.material.value.to_string(), |word| (*word).to_owned()).into(),
+            number(kind.small_damage),
+            number(kind.large_damage),
+            only(&[WEAPON, TOOL], kind.oc1),
+            only(&[ARMOR], armor_class),
+            only(&[ARMOR], kind.oc2),
+            only(&[SPELLBOOK], kind.oc2),
+            number(kind.nutrition),
+            number(kind.delay),
+            number(kind.property),
+            number(kind.skill),
+            number(kind.color),
+            properties.join(", ").into(),
+        ],
+    }
+}
+
+fn monster(monster: &MonsterKind) -> SortEntry {
+    let used = monster.attacks.iter().filter(|attack| {
+        [attack.sort, attack.damage, attack.dice, attack.sides].iter().any(|number| number.value != 0)
+    });
+    let attacks: Vec<_> = used
+        .map(|attack| words::attack(attack.sort.value, attack.damage.value, attack.dice.value, attack.sides.value))
+        .collect();
+    // The mean of n dice of d sides is n × (d + 1) / 2.
+    let twice: i64 = monster.attacks.iter().map(|attack| attack.dice.value * (attack.sides.value + 1)).sum();
+    let damage = format!("{}{}", twice / 2, if twice % 2 == 0 { "" } else { ".5" });
+    let flags = words::MONSTER_FLAGS.iter().zip(monster.flags).map(|(bits, flags)| words::flags(bits, flags.value));
+    let flags: Vec<_> = flags.filter(|names| !names.is_empty()).collect();
+    SortEntry {
+        sort: super::MONSTER_SORT,
+        index: u32::from(monster.index),
+        name: monster.name.clone(),
+        group: words::class_title(&words::MONSTER_CLASSES, monster.class),
+        record: monster.record,
+        fields: vec![
+            number(monster.level),
+            monster.difficulty.map_or_else(|| difficulty(monster).into(), number),
+            (monster.geno.value & 7).into(),
+            number(monster.speed),
+            number(monster.armor_class),
+            number(monster.magic_resistance),
+            number(monster.alignment),
+            attacks.join(", ").into(),
+            damage.into(),
+            words::flags(&words::GENERATION, monster.geno.value & !7).into(),
+            number(monster.weight),
+            number(monster.nutrition),
+            number(monster.size),
+            words::flags(&words::RESISTANCES, monster.resists.value).into(),
+            words::flags(&words::RESISTANCES, monster.conveys.value).into(),
+            flags.join(" ").into(),
+            number(monster.color),
+        ],
+    }
+}
+
+fn number(number: Number) -> EntryField {
+    EntryField { value: EntryValue::Number(number.value), site: number.site }
+}
+
+/// A constant's name without what it begins with, in lower case: `PM_KNIGHT` is knight.
+fn readable(constant: &str) -> String {
+    constant.trim_start_matches("PM_").replace('_', " ").to_lowercase()
+}
+
+/// Nothing for the constant that means everybody.
+fn only(constant: &str) -> &str {
+    if constant == "NON_PM" { "" } else { constant }
+}

@@ -1,0 +1,50 @@
+//! NetHack: its tables of objects, monsters and artifacts, which are C sources, and its dungeon description.
+//!
+//! Source of the rules: NetHack 3.6.0, `docs/games/nethack.md`.
+
+pub mod branch;
+pub mod dungeon;
+mod entries;
+mod model;
+pub mod monsters;
+pub mod objects;
+mod rows;
+mod units;
+mod words;
+
+use crate::{
+    families::egos,
+    game::{Game, Words},
+    text::SourceSet,
+};
+pub use units::{FILES, SourceUnits, read};
+
+/// The position of monsters among the sorts of entries.
+const MONSTER_SORT: u8 = 2;
+
+/// The game.
+pub static GAME: Game = Game {
+    id: "nethack",
+    title: "NetHack",
+    rules_version: 1,
+    words: &WORDS,
+    files: FILES,
+    folder: "",
+    conditions: &["branch", "depth", "level", "experience", "entry", "quality"],
+    switches: &[],
+    presets: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| model::load(&GAME, sources, switches),
+    touched: |_, _| Vec::new(),
+};
+
+/// It has no drops of Angband's sort: these are words for pages that are empty.
+static WORDS: Words = Words { affix: "affix", affixes: "affixes", one_affix: false, ..egos::WORDS };
+
+/// Match score of the files; 0 if they are not this game's. No other game's files have these names.
+fn match_score(sources: &SourceSet) -> u32 {
+    let has = |name| u32::from(sources.find(name).is_some());
+    let tables = has("objects.c") + has("monst.c") + has("dungeon.def") + has("dungeon.lua");
+    if tables > 0 { 20 + tables } else { 0 }
+}

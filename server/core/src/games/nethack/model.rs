@@ -1,0 +1,68 @@
+//! What is read of the files, with the rules made of it.
+
+use std::sync::Arc;
+
+use super::{branch::Branch, dungeon::DungeonPlan, entries, monsters::Monsters, units};
+use crate::{
+    catalog::{Catalog, SortEntry, SortSpec},
+    game::{Game, Loaded, Model, SubjectRules, Switches},
+    text::{Diagnostic, Rule, SourceSet},
+};
+
+/// The tables and what turns up by them.
+struct NetHackModel {
+    entries: Vec<SortEntry>,
+    subjects: Vec<Arc<dyn SubjectRules>>,
+}
+
+impl std::fmt::Debug for NetHackModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NetHackModel").field("entries", &self.entries.len()).finish_non_exhaustive()
+    }
+}
+
+impl Model for NetHackModel {
+    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
+        &self.subjects
+    }
+
+    fn sorts(&self) -> &'static [SortSpec] {
+        &entries::SORTS
+    }
+
+    fn entries(&self) -> &[SortEntry] {
+        &self.entries
+    }
+}
+
+/// Reads a source tree's files.
+pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
+    let mut diagnostics = Vec::new();
+    let read = units::read(&sources, &mut diagnostics);
+    let entries = entries::entries(&read.objects, &read.monsters);
+    let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
+    if !read.monsters.is_empty() {
+        subjects.push(Arc::new(Monsters::new(&read.monsters, Branch::of(&read.dungeons))));
+    }
+    if !read.dungeons.is_empty() {
+        match DungeonPlan::new(read.dungeons) {
+            Some(plan) => subjects.push(Arc::new(plan)),
+            None => diagnostics.push(Diagnostic {
+                rule: Rule::NotSimulated,
+                file: "dungeon.def".to_owned(),
+                span: None,
+                found: "found more ways to place its levels than can be gone through".to_owned(),
+                expected: "expected fewer or narrower ranges; its levels are not placed".to_owned(),
+            }),
+        }
+    }
+    Loaded {
+        game,
+        switches,
+        sources,
+        catalog: Arc::new(Catalog::default()),
+        diagnostics,
+        foreign: None,
+        model: Box::new(NetHackModel { entries, subjects }),
+    }
+}

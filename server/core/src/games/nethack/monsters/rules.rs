@@ -1,0 +1,109 @@
+//! Which monster comes: a choice by weight among those whose difficulty fits level and hero (makemon.c, `rndmonst`).
+
+use super::{
+    super::branch::{Alignment, Branch},
+    difficulty::difficulty,
+    model::{self, MonsterKind},
+};
+
+/// A monster that may come at random, with what the choice asks of it.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    /// Position in the list of monsters.
+    at: usize,
+    difficulty: i64,
+    frequency: i64,
+    /// `maligntyp`.
+    alignment: i64,
+    /// Comes in hell only.
+    is_hell_only: bool,
+    /// Doesn't come in hell.
+    is_never_in_hell: bool,
+    /// Its class has a capital letter.
+    is_capital: bool,
+}
+
+/// The choice compiled for one table.
+#[derive(Debug, Clone)]
+pub struct MonsterRules {
+    candidates: Vec<Candidate>,
+}
+
+/// Where and for whom a monster is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MonsterPlace<'a> {
+    /// The dungeon.
+    pub branch: &'a Branch,
+    /// The difficulty of the level (`level_difficulty`).
+    pub difficulty: i64,
+    /// The hero's experience level.
+    pub experience: i64,
+}
+
+impl MonsterRules {
+    /// Compiles the choice. `is_capital`: whether a class has a capital letter.
+    pub fn new(monsters: &[MonsterKind], is_capital: impl Fn(u8) -> bool) -> MonsterRules {
+        // The long worm's tail, and all after it, never come by themselves (`SPECIAL_PM`).
+        let special = monsters.iter().position(|monster| monster.name == "long worm tail").unwrap_or(monsters.len());
+        let candidates = monsters[..special]
+            .iter()
+            .enumerate()
+            .filter(|(_, monster)| monster.geno.value & (model::NEVER_RANDOM | model::UNIQUE) == 0);
+        let candidate = |(at, monster): (usize, &MonsterKind)| Candidate {
+            at,
+            difficulty: monster.difficulty.map_or_else(|| difficulty(monster), |number| number.value),
+            frequency: monster.geno.value & model::FREQUENCY,
+            alignment: monster.alignment.value,
+            is_hell_only: monster.geno.value & model::HELL_ONLY != 0,
+            is_never_in_hell: monster.geno.value & model::NEVER_IN_HELL != 0,
+            is_capital: is_capital(monster.class),
+        };
+        MonsterRules { candidates: candidates.map(candidate).collect() }
+    }
+
+    /// The weights at a place: position in the list of monsters and weight, in the order of the table; those of weight 0
+    /// are left out.
+    pub fn weights(&self, place: MonsterPlace<'_>) -> Vec<(usize, u32)> {
+        let (branch, difficulty) = (place.branch, place.difficulty);
+        let fitting = difficulty / 6..=(difficulty + place.experience) / 2;
+        let comes = |one: &&Candidate| {
+            let by_place = if branch.is_hell { !one.is_never_in_hell && one.alignment <= 0 } else { !one.is_hell_only };
+            fitting.contains(&one.difficulty) && by_place && (!branch.is_rogue || one.is_capital)
+        };
+        let weight = |one: &Candidate| (one.frequency + shift(branch.alignment, one.alignment)).clamp(0, 127) as u32;
+        let weights = self.candidates.iter().filter(comes).map(|one| (one.at, weight(one)));
+        weights.filter(|(_, weight)| *weight > 0).collect()
+    }
+}
+
+/// How many more parts a monster has for its alignment being near that of the level (`align_shift`). Division
+/// truncates.
+fn shift(level: Alignment, monster: i64) -> i64 {
+    match level {
+        Alignment::None => 0,
+        Alignment::Lawful => (monster + 20) / 8,
+        Alignment::Neutral => (20 - monster.abs()) / 4,
+        Alignment::Chaotic => (20 - monster) / 8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn monsters_of_a_levels_alignment_come_more_often() {
+        for (level, monster, parts) in [
+            (Alignment::None, 20, 0),
+            (Alignment::Lawful, 20, 5),
+            (Alignment::Lawful, -7, 1),
+            (Alignment::Lawful, -20, 0),
+            (Alignment::Neutral, 0, 5),
+            (Alignment::Neutral, -9, 2),
+            (Alignment::Chaotic, -20, 5),
+            (Alignment::Chaotic, 13, 0),
+        ] {
+            assert_eq!(shift(level, monster), parts, "{level:?} {monster}");
+        }
+    }
+}
