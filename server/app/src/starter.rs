@@ -31,7 +31,8 @@ pub fn all() -> Vec<Starter> {
             let folder = format!("{}/", game.id());
             let mut sources = SourceSet::new();
             for path in Data::iter() {
-                if let (Some(name), Some(file)) = (path.strip_prefix(&folder), Data::get(&path)) {
+                if let (Some(path), Some(file)) = (path.strip_prefix(&folder), Data::get(&path)) {
+                    let name = path.rsplit('/').next().unwrap_or(path);
                     sources.push(SourceFile::new(name, file.data.into_owned()));
                 }
             }

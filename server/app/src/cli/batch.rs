@@ -18,6 +18,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
     output, progress,
+    subjects::SubjectFlags,
 };
 use crate::compute::{Scheduler, run_shards};
 
@@ -28,7 +29,9 @@ pub(super) struct Batch {
     files: EditFiles,
     #[command(flatten)]
     cells: CellFlags,
-    /// Drops per depth and quality (and kind)
+    #[command(flatten)]
+    subject: SubjectFlags,
+    /// Drops per depth and quality (and kind), or of another subject trials per point
     #[arg(long, value_name = "N")]
     drops: NonZeroU64,
     /// Where the random numbers begin: the same seed gives the same tally
@@ -48,6 +51,9 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
+        if let Some(chosen) = self.subject.parse(&loaded)? {
+            return chosen.batch(&scheduler(self.threads)?, self.drops, self.seed, &self.tally);
+        }
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
         let tally = generate(&scheduler(self.threads)?, &forge, &plan)?;

@@ -12,12 +12,12 @@ use super::{failure::Failure, files::depths};
 /// As the flags say.
 #[derive(Debug, Args)]
 pub(super) struct CellFlags {
-    /// Dungeon levels, such as 1,5,10-20
-    #[arg(long, value_name = "LIST")]
-    depths: String,
-    /// Drop qualities, such as normal,good,great
-    #[arg(long, value_name = "LIST")]
-    qualities: String,
+    /// Dungeon levels, such as 1,5,10-20; of drops
+    #[arg(long, value_name = "LIST", required_unless_present = "subject")]
+    depths: Option<String>,
+    /// Drop qualities, such as normal,good,great; of drops
+    #[arg(long, value_name = "LIST", required_unless_present = "subject")]
+    qualities: Option<String>,
     /// Apply magic to this kind instead of making whole drops; may be repeated
     #[arg(long, value_name = "TVAL:SVAL")]
     kind: Vec<String>,
@@ -25,7 +25,11 @@ pub(super) struct CellFlags {
 
 impl CellFlags {
     pub(super) fn parse(&self, loaded: &Loaded) -> Result<Cells, Failure> {
-        Cells::parse(&self.depths, &self.qualities, &self.kind, loaded)
+        let given = |flag: &str, value: &Option<String>| {
+            value.clone().ok_or_else(|| Failure::usage(format!("{flag}: expected it for drops")))
+        };
+        let (depths, qualities) = (given("--depths", &self.depths)?, given("--qualities", &self.qualities)?);
+        Cells::parse(&depths, &qualities, &self.kind, loaded)
     }
 }
 

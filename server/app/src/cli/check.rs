@@ -118,14 +118,21 @@ fn text(
         Some(found) => format!(", {} gaps ({} ignored)", rows.len(), found.ignored.len()),
         None => String::new(),
     };
+    let mut entries: Vec<String> = Vec::new();
+    if !catalog.item_types.is_empty() {
+        let kinds = catalog.kinds.iter().filter(|kind| kind.record.is_some()).count();
+        let (affixes, artifacts) = (catalog.affixes.len(), catalog.artifacts.len());
+        entries.push(format!("{kinds} kinds, {affixes} {}, {themes}{artifacts} artifacts", words.affixes));
+    }
+    for (at, sort) in (0..).zip(loaded.model.sorts()) {
+        let number = loaded.model.entries().iter().filter(|entry| entry.sort == at).count();
+        entries.push(format!("{number} {}", sort.words[1]));
+    }
     writeln!(
         out,
-        "{}: {} kinds, {} {}, {themes}{} artifacts; {} errors, {} warnings{gaps}",
+        "{}: {}; {} errors, {} warnings{gaps}",
         loaded.game.title(),
-        catalog.kinds.iter().filter(|kind| kind.record.is_some()).count(),
-        catalog.affixes.len(),
-        words.affixes,
-        catalog.artifacts.len(),
+        entries.join(", "),
         count(Severity::Error),
         count(Severity::Warning)
     )

@@ -16,6 +16,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, item_type},
     output, progress,
+    subjects::SubjectFlags,
 };
 use crate::compute::{CellParts, Priority, par_map_ordered};
 
@@ -26,6 +27,8 @@ pub(super) struct Exact {
     files: EditFiles,
     #[command(flatten)]
     cells: CellFlags,
+    #[command(flatten)]
+    subject: SubjectFlags,
     /// Only the kinds of this item type, by number or name; may be repeated
     #[arg(long, value_name = "TVAL|NAME", conflicts_with = "kind")]
     tval: Vec<String>,
@@ -43,6 +46,9 @@ pub(super) struct Exact {
 impl Exact {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
+        if let Some(chosen) = self.subject.parse(&loaded)? {
+            return chosen.exact(&scheduler(self.threads)?, &self.out);
+        }
         let cells = self.cells.parse(&loaded)?.list()?;
         let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
         let types: Vec<u16> = types.collect::<Result<_, _>>()?;

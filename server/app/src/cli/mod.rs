@@ -19,6 +19,7 @@ mod progress;
 mod proposal;
 mod serve;
 mod sheet;
+mod subjects;
 mod tally_file;
 
 use std::{ffi::OsString, io::Write};
@@ -56,7 +57,9 @@ enum Command {
     Restore(backup::Restore),
     /// Look whether the database, or a backup, is whole.
     Verify(backup::Verify),
-    /// Generate drops and count what they carry.
+    /// List what turns up by a folder's files, and what it depends on.
+    Subjects(subjects::Subjects),
+    /// Generate drops, or another subject, and count what they are.
     Batch(batch::Batch),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
@@ -91,6 +94,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             settings().map_err(Failure::from).and_then(|settings| restore.run(&settings))
         }
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
+        Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),

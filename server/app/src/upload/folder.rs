@@ -4,12 +4,12 @@ use std::path::Path;
 
 use affixboard_core::text::SourceSet;
 
-use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources};
+use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources, tree_files};
 
 /// Folders of a game's checkout that hold its edit files.
 const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 
-/// Reads the edit files of a folder (not of folders within it).
+/// Reads the edit files of a folder, or those of a source tree in the folders where a game has them.
 ///
 /// # Errors
 /// Fails if the folder can't be read, or holds no edit files, or more than an edition has.
@@ -32,9 +32,18 @@ pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
         if files.len() == MOST_FILES {
             return Err(UploadError::TooManyFiles);
         }
-        let bytes = std::fs::read(entry.path())
-            .map_err(|source| UploadError::Io { path: entry.path().display().to_string(), source })?;
-        files.push((name, bytes));
+        files.push((name, read(&entry.path())?));
+    }
+    // A source tree has its files in folders of it.
+    for spec in tree_files() {
+        let file = path.join(spec.folder).join(spec.name);
+        match std::fs::metadata(&file) {
+            Ok(found) if found.is_file() && found.len() > LARGEST_FILE => {
+                return Err(UploadError::FileTooLarge { name: spec.name.to_owned() });
+            }
+            Ok(found) if found.is_file() => files.push((format!("{}/{}", spec.folder, spec.name), read(&file)?)),
+            _ => {}
+        }
     }
     sources(files).map_err(|error| match error {
         UploadError::NoEditFiles { .. } => {
@@ -47,6 +56,10 @@ pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
         }
         other => other,
     })
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, UploadError> {
+    std::fs::read(file).map_err(|source| UploadError::Io { path: file.display().to_string(), source })
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 use affixboard_core::{
     game::{Loaded, NotDetected},
     games,
+    syntax::FileSpec,
     text::{Diagnostic, SourceFile, SourceSet},
 };
 use thiserror::Error;
@@ -118,10 +119,22 @@ fn game_ids() -> String {
 /// Files as they came: a path with `/` between its parts, and the bytes.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// Whether a file is taken at all: edit files are text files.
+/// Whether a file is taken at all: edit files are text files, or have a name that some game knows.
 fn is_taken(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    !name.starts_with('.') && extension.eq_ignore_ascii_case("txt")
+    !name.starts_with('.') && (extension.eq_ignore_ascii_case("txt") || is_known(name))
+}
+
+/// The files that games read in several folders of a source tree.
+fn tree_files() -> impl Iterator<Item = &'static FileSpec> {
+    games::ALL.iter().flat_map(|game| game.files()).filter(|spec| !spec.folder.is_empty())
+}
+
+/// The path at which a source tree begins that has this file where a game has it.
+fn tree_root<'a>(folder: &'a str, name: &str) -> Option<&'a str> {
+    let spec = tree_files().find(|spec| spec.is_named(name) && folder.ends_with(spec.folder))?;
+    let root = folder.strip_suffix(spec.folder)?;
+    (root.is_empty() || root.ends_with('/')).then_some(root)
 }
 
 /// Whether some game has an edit file of that name.
@@ -135,18 +148,19 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
         || path.contains(['\\', '\0'])
         || path.split('/').any(|part| part == "..")
         || path.as_bytes().get(1) == Some(&b':');
+    // Nothing in it may look like a line of its own in a list or a log.
+    let name = || path.replace(char::is_control, "\u{fffd}").chars().take(80).collect();
     if leads_out {
-        return Err(UploadError::NameLeadsOut { name: path.chars().take(80).collect() });
+        return Err(UploadError::NameLeadsOut { name: name() });
     }
     if path.contains(char::is_control) {
-        return Err(UploadError::OddName {
-            name: path.replace(char::is_control, "\u{fffd}").chars().take(80).collect(),
-        });
+        return Err(UploadError::OddName { name: name() });
     }
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
 }
 
-/// The files of the folder that has the most edit files of any known game, of files in several folders.
+/// The files of the folder that has the most edit files of any known game, of files in several folders; or those of a source
+/// tree, in whose folders a game has its files.
 ///
 /// # Errors
 /// Fails if no file is an edit file, if a name leads out of its folder or comes twice, or if there is more than an
@@ -156,7 +170,9 @@ pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
     for (path, bytes) in files {
         let (folder, name) = checked_path(&path)?;
         if is_taken(name) {
-            let entry = folders.entry(folder.to_owned()).or_default();
+            // A tree's files are together whatever their folders; its root ends with a slash, a folder doesn't.
+            let place = tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
+            let entry = folders.entry(place).or_default();
             entry.0 += usize::from(is_known(name));
             entry.1.push((name.to_owned(), bytes));
         }
@@ -248,6 +264,29 @@ mod tests {
         .expect("taken");
         let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
         assert_eq!(names, ["ego_item.txt", "monster.txt", "object.txt"]);
+    }
+
+    /// Files with known names elsewhere in the tree are none of it.
+    #[test]
+    fn the_files_of_a_source_tree_are_taken_from_its_folders() {
+        let set = sources(files(&[
+            "NetHack/src/objects.c",
+            "NetHack/src/monst.c",
+            "NetHack/src/allmain.c",
+            "NetHack/include/objclass.h",
+            "NetHack/dat/dungeon.def",
+            "NetHack/sys/share/color.h",
+            "NetHack/README.txt",
+        ]))
+        .expect("taken");
+        let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
+        assert_eq!(names, ["dungeon.def", "monst.c", "objclass.h", "objects.c"]);
+        // The same from the tree itself.
+        let set = sources(files(&["src/objects.c", "include/objclass.h", "readme.txt"])).expect("taken");
+        assert_eq!(set.files().len(), 2);
+        // Or all in one folder.
+        let set = sources(files(&["x/objects.c", "x/objclass.h"])).expect("taken");
+        assert_eq!(set.files().len(), 2);
     }
 
     #[test]

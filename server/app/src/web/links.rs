@@ -73,6 +73,37 @@ pub(super) fn kind(of: &Revision, index: u32) -> String {
     paths::KIND.with([&of.slug, &of.number, &index])
 }
 
+/// The sheet of a subject.
+pub(super) fn subject(of: &Revision, name: &str) -> String {
+    paths::SUBJECT.with([&of.slug, &of.number, &name])
+}
+
+/// All entries of a sort that the game declares.
+pub(super) fn sort_entries(of: &Revision, sort: &str) -> String {
+    paths::SORT.with([&of.slug, &of.number, &sort])
+}
+
+/// One of them.
+pub(super) fn sort_entry(of: &Revision, sort: &str, index: u32) -> String {
+    paths::SORT_ENTRY.with([&of.slug, &of.number, &sort, &index])
+}
+
+/// The files of a revision.
+pub(super) fn files(of: &Revision) -> String {
+    paths::FILES.with([&of.slug, &of.number])
+}
+
+/// All of them in a zip.
+pub(super) fn files_zip(of: &Revision) -> String {
+    paths::FILES_ZIP.with([&of.slug, &of.number])
+}
+
+/// A file, at a line.
+pub(super) fn file(of: &Revision, name: &str, line: u32) -> String {
+    let path = paths::FILE.with([&of.slug, &of.number, &encoded(name)]);
+    if line > 1 { format!("{path}?from={line}#L{line}") } else { path }
+}
+
 /// The list of kinds.
 pub(super) fn kinds(of: &Revision) -> String {
     paths::KINDS.with([&of.slug, &of.number])

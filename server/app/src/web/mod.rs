@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod at_base;
 mod batches;
+mod catalog;
 mod compare;
 mod connections;
 mod draft_turns;
@@ -32,6 +33,7 @@ mod session;
 mod sheets;
 mod state;
 mod store_error;
+mod subjects;
 mod uploads;
 mod working_body;
 

@@ -96,6 +96,12 @@ paths! {
     AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";
     THEME "/editions/{slug}/revisions/{number}/themes/{index}";
     ARTIFACT "/editions/{slug}/revisions/{number}/artifacts/{index}";
+    SUBJECT "/editions/{slug}/revisions/{number}/subjects/{file}";
+    SORT "/editions/{slug}/revisions/{number}/entries/{sort}";
+    SORT_ENTRY "/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
+    FILES "/editions/{slug}/revisions/{number}/files";
+    FILES_ZIP "/editions/{slug}/revisions/{number}/files.zip";
+    FILE "/editions/{slug}/revisions/{number}/files/{file}";
     CHARTS "/editions/{slug}/revisions/{number}/charts/{file}";
     KINDS "/editions/{slug}/revisions/{number}/kinds";
     KINDS_FILE "/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}";

@@ -10,11 +10,11 @@ use axum::{
 use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
-    accounts, batches, compare, editions, entries, explanations, help, metrics,
+    accounts, batches, catalog, compare, editions, entries, explanations, help, metrics,
     paths::{self, PathPattern},
     profiles, proposals, ready,
     respond::assets,
-    sheets,
+    sheets, subjects,
 };
 
 /// The most a form may send, in bytes.
@@ -92,6 +92,12 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::AFFIX, READ, entries::affix::page).cached(),
         get(paths::THEME, READ, entries::theme::page).cached(),
         get(paths::ARTIFACT, READ, entries::artifact::page).cached(),
+        get(paths::SUBJECT, READ, subjects::show::page).cached(),
+        get(paths::SORT, READ, catalog::list::page).cached(),
+        get(paths::SORT_ENTRY, READ, catalog::show::page).cached(),
+        get(paths::FILES, READ, editions::files::list).cached(),
+        get(paths::FILES_ZIP, READ, editions::files::zip),
+        get(paths::FILE, READ, editions::files::page),
         get(paths::CHARTS, READ, sheets::charts::page),
         get(paths::KINDS, READ, editions::kinds::page).cached(),
         get(paths::KINDS_FILE, READ, editions::kinds::file),

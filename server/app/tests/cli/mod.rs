@@ -32,4 +32,5 @@ mod resume;
 mod serve;
 mod settings;
 mod sheet;
+mod subjects;
 mod variants;

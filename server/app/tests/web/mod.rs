@@ -25,4 +25,5 @@ mod routes;
 mod security;
 mod settings;
 mod sheets;
+mod subjects;
 mod support;

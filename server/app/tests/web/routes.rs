@@ -17,6 +17,12 @@ const R: &str = "/editions/{slug}/revisions/{number}";
 #[rustfmt::skip]
 const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/", "/", 200, HTML, "Angband affix branch starter"),
+    ("GET", "/subjects/{file}", "/subjects/drops", 404, HTML, "There is nothing called drops"),
+    ("GET", "/entries/{sort}", "/entries/monsters", 404, HTML, "There are no entries called monsters"),
+    ("GET", "/entries/{sort}/{index}", "/entries/monsters/1", 404, HTML, "There are no entries called monsters"),
+    ("GET", "/files", "/files", 200, HTML, "ego_item.txt"),
+    ("GET", "/files.zip", "/files.zip", 200, "application/zip", ""),
+    ("GET", "/files/{file}", "/files/ego_item.txt", 200, HTML, "of ego_item.txt"),
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
     ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
@@ -153,6 +159,8 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/acts.csv", "/acts.csv", 200, CSV, "number,at_ms,at_utc,account,who,what,about,from,to\n"),
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
     ("GET", "/readyz", "/readyz", 200, TEXT, "ok\n"),
+    // From nobody knows where.
+    ("GET", "/metrics", "/metrics", 403, HTML, ""),
     ("GET", "/static/{*path}", "/static/app.css", 200, "text/css; charset=utf-8", ":root"),
     ("GET", "/static/{*path}", "/static/js/sheet.js", 200, "text/javascript; charset=utf-8", "querySelector"),
     ("GET", "/static/{*path}", "/static/icon.svg", 200, "image/svg+xml", "<svg "),
@@ -184,6 +192,12 @@ fn full(route: &str, path: &str) -> (String, String) {
         "/kinds-by-depth/{extension}",
         "/why/{tval}/{sval}/{file}",
         "/batches/new",
+        "/subjects/{file}",
+        "/entries/{sort}",
+        "/entries/{sort}/{index}",
+        "/files",
+        "/files.zip",
+        "/files/{file}",
     ]
     .contains(&route);
     if of_a_revision {

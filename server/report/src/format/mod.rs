@@ -17,6 +17,7 @@ mod json;
 mod pairs_csv;
 mod provenance;
 mod read_tally;
+mod subject_csv;
 mod tally_csv;
 mod xlsx;
 
@@ -35,6 +36,7 @@ pub use gaps_csv::gaps_csv;
 pub use json::json;
 pub use pairs_csv::PairsCsv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
+pub use subject_csv::SubjectCsv;
 pub use tally_csv::{tally_csv, write_tally_csv};
 pub use xlsx::{Workbook, xlsx};
 

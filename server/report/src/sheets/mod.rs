@@ -20,6 +20,7 @@ mod overview;
 mod rows;
 mod section;
 mod sheet_audit;
+mod subject;
 mod sums;
 
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
@@ -39,6 +40,7 @@ pub use kinds::{
 pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
 pub use section::SheetSection;
+pub use subject::{SubjectParams, subject};
 
 use affixboard_core::game::Words;
 

@@ -114,6 +114,7 @@ pub(crate) async fn page(
     UrlQuery(mut form): UrlQuery<BatchForm>,
 ) -> Result<Html<NewBatchPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
+    need_drops(&open)?;
     for (field, usual) in
         [(&mut form.depths, USUAL_DEPTHS), (&mut form.drops, USUAL_DROPS), (&mut form.seed, USUAL_SEED)]
     {
@@ -176,6 +177,16 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
     }
 }
 
+/// Batches on pages are of drops, which not every game has.
+fn need_drops(open: &OpenRevision) -> Result<(), Error> {
+    if !open.loaded.catalog.item_types.is_empty() {
+        return Ok(());
+    }
+    let message =
+        format!("{} has no drops; `affixboard batch --subject` counts what else turns up.", open.loaded.game.title());
+    Err(Error::bad_request(message))
+}
+
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
@@ -183,6 +194,7 @@ pub(crate) async fn create(
     Form(form): Form<BatchForm>,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
+    need_drops(&open)?;
     let plan = match plan(&form, &open) {
         Ok(plan) => plan,
         Err(problem) => {

@@ -4,6 +4,7 @@ pub(super) mod allocations;
 pub(super) mod biggest_gaps;
 pub(super) mod changes;
 pub(super) mod diagnostics;
+pub(super) mod files;
 pub(super) mod gaps;
 pub(super) mod import;
 pub(super) mod kinds;

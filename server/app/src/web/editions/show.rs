@@ -1,6 +1,10 @@
 //! An edition at one revision: its item types, revisions, batches.
 
-use affixboard_core::{game::Game, games, text::Severity};
+use affixboard_core::{
+    game::{Game, Model, SubjectSpec},
+    games,
+    text::Severity,
+};
 use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};
 use askama::Template;
 use axum::{
@@ -46,6 +50,12 @@ pub(crate) struct EditionPage {
     biggest: Option<BiggestGaps>,
     /// Whether gaps are still being looked for.
     is_waiting: bool,
+    /// What turns up beside drops, and the sorts of entries, each with its count; none in games that have drops alone.
+    subjects: Vec<SubjectRow>,
+    sorts: Vec<(String, String, usize)>,
+    /// Whether there are drops.
+    has_drops: bool,
+    files: String,
     types: Vec<TypeRow>,
     /// The sheets of all item types together.
     all: String,
@@ -70,6 +80,15 @@ pub(crate) struct EditionPage {
     compare: String,
     new_batch: String,
     can_act: bool,
+}
+
+struct SubjectRow {
+    title: &'static str,
+    href: String,
+    doc: &'static str,
+    group_word: &'static str,
+    /// The groups with their links.
+    groups: Vec<(String, String)>,
 }
 
 struct TypeRow {
@@ -115,15 +134,23 @@ pub(crate) async fn page(
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
     let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
+    let (mut subjects, mut sorts, mut has_drops) = (Vec::new(), Vec::new(), true);
     let (overview, biggest) = match game {
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
             let limits = state.store.gap_limits(revision.edition_id).await?;
             frame = Frame::open(frame.title, frame.section, &open);
-            (
-                Some(overview::view(&state, &open, &query).await?),
-                Some(biggest_gaps::view(&state.library, &open, &limits).await),
-            )
+            subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
+            sorts = sort_rows(&revision, open.loaded.model.as_ref());
+            has_drops = !open.loaded.catalog.item_types.is_empty();
+            if !has_drops {
+                (None, None)
+            } else {
+                (
+                    Some(overview::view(&state, &open, &query).await?),
+                    Some(biggest_gaps::view(&state.library, &open, &limits).await),
+                )
+            }
         }
         None => (None, None),
     };
@@ -166,6 +193,10 @@ pub(crate) async fn page(
         overview,
         biggest,
         is_waiting,
+        subjects,
+        sorts,
+        has_drops,
+        files: links::files(&revision),
         types: types.collect(),
         all: links::item_type(&revision, Types::All),
         all_chances: links::chances(&revision, Types::All),
@@ -188,6 +219,27 @@ pub(crate) async fn page(
         can_act: viewer.may(Role::Proposer),
     });
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
+}
+
+fn subject_row(revision: &Revision, spec: &SubjectSpec) -> SubjectRow {
+    let href = links::subject(revision, spec.name);
+    let of_group = |group: &String| (group.clone(), Query::default().set("group", group.clone()).on(&href));
+    SubjectRow {
+        title: spec.title,
+        doc: spec.doc,
+        group_word: spec.group[1],
+        groups: spec.groups.iter().map(of_group).collect(),
+        href,
+    }
+}
+
+/// The sorts that have entries: plural, link, count.
+fn sort_rows(revision: &Revision, model: &dyn Model) -> Vec<(String, String, usize)> {
+    let count = |sort: u8| model.entries().iter().filter(|entry| entry.sort == sort).count();
+    let rows = (0..)
+        .zip(model.sorts())
+        .map(|(at, sort)| (sort.words[1].to_owned(), links::sort_entries(revision, sort.name), count(at)));
+    rows.filter(|row| row.2 > 0).collect()
 }
 
 fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {

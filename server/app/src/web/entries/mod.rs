@@ -13,6 +13,7 @@ mod source;
 
 use affixboard_core::{
     catalog::{Catalog, Sort},
+    syntax::Notation,
     text::Span,
 };
 use affixboard_report::sheet::{Row, Sheet};
@@ -136,18 +137,25 @@ impl FrequencyView {
 
 /// The source lines of an entry.
 pub(crate) struct SourceView {
-    file: String,
-    lines: Vec<SourceLine>,
+    pub(crate) file: String,
+    /// The lines in the file's page.
+    pub(crate) href: String,
+    pub(crate) lines: Vec<SourceLine>,
     /// How many more lines it has than are shown.
-    more: usize,
+    pub(crate) more: usize,
 }
 
 impl SourceView {
-    fn new(open: &OpenRevision, record: Span, marked: &[Span]) -> SourceView {
+    pub(crate) fn new(open: &OpenRevision, record: Span, marked: &[Span]) -> SourceView {
         let sources = &open.loaded.sources;
         let is_marked = |span: Span| marked.iter().any(|line| line.start <= span.start && span.end <= line.end);
-        let (lines, more) = source::lines(sources, record, &is_marked);
-        SourceView { file: sources.file(record.file).name().to_owned(), lines, more }
+        let name = sources.file(record.file).name();
+        let spec = open.loaded.files().iter().find(|spec| spec.is_named(name));
+        let is_plain = spec.is_some_and(|spec| spec.notation == Notation::Source);
+        let (lines, more) = source::lines(sources, record, is_plain, &is_marked);
+        let file = sources.file(record.file).name().to_owned();
+        let href = links::file(&open.revision, &file, sources.position(record).line);
+        SourceView { file, href, lines, more }
     }
 }
 

@@ -21,7 +21,13 @@ pub(crate) struct SourcePiece {
 }
 
 /// The first lines that a span covers, and how many more there are; `marked` says which of them (by a span within) stand out.
-pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bool) -> (Vec<SourceLine>, usize) {
+/// `is_plain`: its pieces aren't those of edit files.
+pub(crate) fn lines(
+    sources: &SourceSet,
+    span: Span,
+    is_plain: bool,
+    marked: &dyn Fn(Span) -> bool,
+) -> (Vec<SourceLine>, usize) {
     let file = sources.file(span.file);
     let pieces = document::parse(file, span.file);
     let first = pieces.partition_point(|piece| piece.span.end <= span.start);
@@ -33,6 +39,7 @@ pub(crate) fn lines(sources: &SourceSet, span: Span, marked: &dyn Fn(Span) -> bo
                 open = false;
                 continue;
             }
+            _ if is_plain => "",
             PieceKind::Blank => "",
             PieceKind::Comment => "comment",
             PieceKind::Directive => "directive",

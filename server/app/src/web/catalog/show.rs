@@ -1,0 +1,71 @@
+//! An entry with its fields and lines.
+
+use affixboard_core::{catalog::EntryValue, game::SubjectRow};
+use askama::Template;
+use axum::extract::State as Extracted;
+
+use super::find_sort;
+use crate::web::{
+    Error, Frame, Html, State,
+    entries::SourceView,
+    extract::Path,
+    links::{self, Choice, Query},
+    respond::html::Section,
+};
+
+#[derive(Template)]
+#[template(path = "catalog/show.html")]
+pub(crate) struct SortEntryPage {
+    frame: Frame,
+    name: String,
+    /// Sort, position and group: `monster 76 · D dragons`.
+    what: String,
+    ways: Vec<Choice>,
+    fields: Vec<FieldRow>,
+    source: Option<SourceView>,
+}
+
+struct FieldRow {
+    title: &'static str,
+    value: String,
+    doc: &'static str,
+}
+
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, name, index)): Path<(String, u32, String, u32)>,
+) -> Result<Html<SortEntryPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let (at, spec) = find_sort(&open, &name)?;
+    let entries = open.loaded.model.entries();
+    let entry = entries.iter().find(|entry| entry.sort == at && entry.index == index).ok_or_else(|| {
+        Error::not_found(format!("There is no {} with the number {index} in this revision.", spec.words[0]))
+    })?;
+    let with_value = spec.fields.iter().zip(&entry.fields).filter(|(_, field)| field.value != EntryValue::None);
+    let fields =
+        with_value.map(|(column, field)| FieldRow { title: column.title, value: field.value.text(), doc: column.doc });
+    let mut ways =
+        vec![Choice::new(format!("All {}", spec.words[1]), links::sort_entries(&open.revision, spec.name), false)];
+    // The sheets it has rows in, with its own alone.
+    for subject in open.loaded.model.subjects() {
+        let is_it = |row: &SubjectRow| row.entry == Some((at, index));
+        if subject.rows().iter().any(is_it) {
+            let query = Query::default().set("q", entry.name.clone());
+            let spec = subject.spec();
+            ways.push(Choice::new(
+                format!("Chances: {}", spec.title),
+                query.on(&links::subject(&open.revision, spec.name)),
+                false,
+            ));
+        }
+    }
+    let group = if entry.group.is_empty() { String::new() } else { format!(" · {}", entry.group) };
+    Ok(Html(SortEntryPage {
+        frame: Frame::open(format!("{} · {}", entry.name, open.revision.title), Section::Sheets, &open),
+        name: entry.name.clone(),
+        what: format!("{} {index}{group}", spec.words[0]),
+        ways,
+        fields: fields.collect(),
+        source: entry.record.map(|record| SourceView::new(&open, record, &[])),
+    }))
+}

@@ -1,0 +1,188 @@
+//! The files of a revision: a list, each with its lines, and all of them as they were imported.
+
+use std::io::{Cursor, Write};
+
+use affixboard_core::text::{Diagnostic, SourceFile};
+use askama::Template;
+use axum::{extract::State as Extracted, response::Response};
+use serde::Deserialize;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use crate::{
+    compute::Priority,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        batches::rows::thousands,
+        extract::{Path, UrlQuery},
+        links,
+        respond::html::Section,
+        sheets::export::attachment,
+    },
+};
+
+/// Lines on a page.
+const LINES: u32 = 1000;
+/// Characters of a line that are shown; files may have lines of megabytes.
+const MOST_CHARACTERS: usize = 500;
+
+#[derive(Template)]
+#[template(path = "editions/files.html")]
+pub(crate) struct FilesPage {
+    frame: Frame,
+    edition: String,
+    files: Vec<FileRow>,
+    zip: String,
+}
+
+struct FileRow {
+    name: String,
+    href: String,
+    lines: u32,
+    bytes: String,
+    remarks: usize,
+}
+
+pub(crate) async fn list(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Html<FilesPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let revision = &open.revision;
+    let files = open.loaded.sources.files().iter().map(|file| FileRow {
+        name: path_of(&open, file.name()),
+        href: links::file(revision, file.name(), 1),
+        lines: file.line_count(),
+        bytes: thousands(file.bytes().len() as u64),
+        remarks: open.loaded.diagnostics.iter().filter(|remark| remark.file == file.name()).count(),
+    });
+    Ok(Html(FilesPage {
+        frame: Frame::open(format!("Files · {}", revision.title), Section::Sheets, &open),
+        edition: links::revision(revision),
+        files: files.collect(),
+        zip: links::files_zip(revision),
+    }))
+}
+
+/// A file's path in the game's source tree, where its files lie in several folders; else its name.
+fn path_of(open: &OpenRevision, name: &str) -> String {
+    let spec = open.loaded.files().iter().find(|spec| spec.is_named(name) && !spec.folder.is_empty());
+    spec.map_or_else(|| name.to_owned(), |spec| format!("{}/{name}", spec.folder))
+}
+
+#[derive(Template)]
+#[template(path = "editions/files_lines.html")]
+pub(crate) struct FilePage {
+    frame: Frame,
+    files: String,
+    name: String,
+    lines: Vec<FileLine>,
+    total: u32,
+    /// The pages before and after; empty where there is none.
+    earlier: String,
+    later: String,
+}
+
+struct FileLine {
+    number: u32,
+    text: String,
+    /// Remarks about the line.
+    remarks: Vec<String>,
+    /// Entries that begin there, with their links.
+    entries: Vec<(String, String)>,
+}
+
+/// The first line of the page, from 1.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FileQuery {
+    from: Option<u32>,
+}
+
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, name)): Path<(String, u32, String)>,
+    UrlQuery(query): UrlQuery<FileQuery>,
+) -> Result<Html<FilePage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let Some((id, file)) = open.loaded.sources.find(&name) else {
+        return Err(Error::not_found(format!("There is no file {name} in this revision.")));
+    };
+    let total = file.line_count();
+    let first = query.from.unwrap_or(1).clamp(1, total.max(1));
+    let last = first.saturating_add(LINES - 1).min(total);
+    let starts = entries_of(&open, id);
+    let lines = (first..=last).map(|line| FileLine {
+        number: line,
+        text: shortened(&file.line(line)),
+        remarks: remarks_of(&open, file, line),
+        entries: starts
+            .iter()
+            .filter(|start| start.0 == line)
+            .map(|start| (start.1.clone(), start.2.clone()))
+            .collect(),
+    });
+    let other = |from: u32| links::file(&open.revision, file.name(), from);
+    Ok(Html(FilePage {
+        frame: Frame::open(format!("{} · {}", file.name(), open.revision.title), Section::Sheets, &open),
+        files: links::files(&open.revision),
+        name: path_of(&open, file.name()),
+        lines: lines.collect(),
+        total,
+        earlier: if first > 1 { other(first.saturating_sub(LINES).max(1)) } else { String::new() },
+        later: if last < total { other(last + 1) } else { String::new() },
+    }))
+}
+
+fn shortened(line: &str) -> String {
+    if line.chars().nth(MOST_CHARACTERS).is_none() {
+        return line.to_owned();
+    }
+    line.chars().take(MOST_CHARACTERS).chain(['…']).collect()
+}
+
+/// The entries whose records begin in a file: line, name and link, by line.
+fn entries_of(open: &OpenRevision, id: affixboard_core::text::FileId) -> Vec<(u32, String, String)> {
+    let (loaded, revision) = (&open.loaded, &open.revision);
+    let line = |span: affixboard_core::text::Span| loaded.sources.position(span).line;
+    let mut found = Vec::new();
+    for sort in affixboard_core::catalog::Sort::ALL {
+        let records = loaded.catalog.entry_records(sort);
+        for record in records.iter().filter(|record| record.span.file == id) {
+            let link = links::entry(revision, sort, record.index);
+            found.push((line(record.span), record.name.to_owned(), link));
+        }
+    }
+    for entry in loaded.model.entries() {
+        let Some(record) = entry.record.filter(|record| record.file == id) else { continue };
+        let sort = loaded.model.sorts()[usize::from(entry.sort)].name;
+        found.push((line(record), entry.name.clone(), links::sort_entry(revision, sort, entry.index)));
+    }
+    found.sort();
+    found
+}
+
+fn remarks_of(open: &OpenRevision, file: &SourceFile, line: u32) -> Vec<String> {
+    let is_there = |remark: &&Diagnostic| {
+        remark.file == file.name() && remark.span.is_some_and(|span| file.position(span.start).line == line)
+    };
+    let of_line = open.loaded.diagnostics.iter().filter(is_there);
+    of_line.map(|remark| format!("{}: {}", remark.rule.name(), remark.message())).collect()
+}
+
+/// All files as they were imported, in the folders where the game has them.
+pub(crate) async fn zip(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let packed = move || {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for file in open.loaded.sources.files() {
+            writer.start_file(path_of(&open, file.name()), SimpleFileOptions::default()).map_err(Error::internal)?;
+            writer.write_all(file.bytes()).map_err(Error::internal)?;
+        }
+        writer.finish().map(Cursor::into_inner).map_err(Error::internal)
+    };
+    let bytes = state.compute(Priority::Interactive, packed).await??;
+    Ok(attachment(&format!("{slug}-r{number}.zip"), "application/zip", bytes))
+}

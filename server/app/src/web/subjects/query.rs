@@ -1,0 +1,129 @@
+//! The settings of a subject's sheet, as they stand in its address.
+
+use std::collections::BTreeMap;
+
+use affixboard_core::{
+    batch::Metric,
+    game::{Dimension, DimensionValues, Point, SubjectRules},
+};
+
+use crate::web::{Error, links::Query};
+
+/// Columns of a sheet at most.
+const MOST_COLUMNS: usize = 128;
+
+/// The settings, understood.
+pub(crate) struct SubjectQuery {
+    /// The dimension along the columns: a position in the subject's.
+    pub(crate) axis: usize,
+    /// The values of the columns, and of each other dimension the one value.
+    pub(crate) values: Vec<Vec<i32>>,
+    /// What is counted.
+    pub(crate) metric: Metric,
+    /// A position in the subject's groups.
+    pub(crate) group: Option<u16>,
+    /// Text that names have.
+    pub(crate) text: String,
+    /// The same as it stands in addresses.
+    pub(crate) query: Query,
+}
+
+impl SubjectQuery {
+    /// Reads the parts of an address; what isn't there is as usual.
+    pub(crate) fn read(rules: &dyn SubjectRules, given: &BTreeMap<String, String>) -> Result<SubjectQuery, Error> {
+        let spec = rules.spec();
+        let text = |name: &str| given.get(name).map_or("", |value| value.trim());
+        let bad = |name: &str, found: &str, expected: String| {
+            Error::bad_request(format!("{name}: found `{found}`; expected {expected}."))
+        };
+        let axis = match text("axis") {
+            "" => 0,
+            name => spec.dimensions.iter().position(|dimension| dimension.name == name).ok_or_else(|| {
+                let known: Vec<_> = spec.dimensions.iter().map(|dimension| dimension.name).collect();
+                bad("axis", name, format!("one of {}", known.join(", ")))
+            })?,
+        };
+        let mut query = Query::default().set("axis", text("axis"));
+        let mut values = Vec::new();
+        for (at, dimension) in spec.dimensions.iter().enumerate() {
+            let written = text(dimension.name);
+            query = query.set(dimension.name, written);
+            values.push(dimension_values(dimension, written, at == axis)?);
+        }
+        let metrics = rules.exact_metrics();
+        let metric = match text("metric") {
+            "" => metrics.first().copied(),
+            name => Some(metrics.iter().copied().find(|metric| metric.0 == name).ok_or_else(|| {
+                let known: Vec<_> = metrics.iter().map(|metric| metric.0).collect();
+                bad("metric", name, format!("one of {}", known.join(", ")))
+            })?),
+        };
+        let group = match text("group") {
+            "" => None,
+            name => Some(spec.groups.iter().position(|group| group.eq_ignore_ascii_case(name)).ok_or_else(|| {
+                bad("group", name, format!("one of the {}: {}", spec.group[1], spec.groups.join(", ")))
+            })? as u16),
+        };
+        let filter: String = text("q").chars().take(100).collect();
+        query = query.set("metric", text("metric")).set("group", text("group")).set("q", filter.clone());
+        Ok(SubjectQuery { axis, values, metric: metric.unwrap_or(Metric::KIND), group, text: filter, query })
+    }
+
+    /// The points of the columns with their headings.
+    pub(crate) fn points(&self, rules: &dyn SubjectRules) -> Result<Vec<(Point, String)>, Error> {
+        let dimensions = &rules.spec().dimensions;
+        let mut at = Point([0; Point::DIMENSIONS]);
+        for (place, values) in self.values.iter().enumerate() {
+            at.0[place] = values[0];
+        }
+        let Some(axis) = dimensions.get(self.axis) else { return Ok(vec![(at, String::new())]) };
+        let points = self.values[self.axis].iter().map(|value| {
+            let mut point = at;
+            point.0[self.axis] = *value;
+            (point, axis.label(*value))
+        });
+        // A column that isn't there is left out; where none is, that is told.
+        let (there, refused): (Vec<_>, Vec<_>) = points.partition(|(point, _)| rules.check(*point).is_ok());
+        match refused.first() {
+            Some((point, _)) if there.is_empty() => {
+                let why = rules.check(*point).err().unwrap_or_default();
+                Err(Error::bad_request(format!("There are no such numbers: {why}.")))
+            }
+            _ => Ok(there),
+        }
+    }
+}
+
+/// The values of one dimension: of the axis a list such as `1,5,10-20`, of another one value.
+fn dimension_values(dimension: &Dimension, text: &str, is_axis: bool) -> Result<Vec<i32>, Error> {
+    let bad = |error: &dyn std::fmt::Display| Error::bad_request(format!("{error}."));
+    if text.is_empty() {
+        let usual = match (&dimension.values, is_axis) {
+            // All names, for there are few.
+            (DimensionValues::Names(names), true) => (0..names.len() as i32).collect(),
+            (_, true) => dimension.usual(),
+            (_, false) => dimension.usual().into_iter().take(1).collect(),
+        };
+        return Ok(usual);
+    }
+    if !is_axis {
+        return Ok(vec![dimension.parse(text).map_err(|error| bad(&error))?]);
+    }
+    let mut values = Vec::new();
+    for part in text.split(',') {
+        let range = part.trim().split_once('-').filter(|(first, _)| !first.is_empty());
+        match range.filter(|_| matches!(dimension.values, DimensionValues::Numbers { .. })) {
+            Some((first, last)) => {
+                let first = dimension.parse(first).map_err(|error| bad(&error))?;
+                let last = dimension.parse(last).map_err(|error| bad(&error))?;
+                values.extend(first..=last);
+            }
+            None => values.push(dimension.parse(part).map_err(|error| bad(&error))?),
+        }
+        if values.len() > MOST_COLUMNS {
+            let found = format!("more than {MOST_COLUMNS} values");
+            return Err(Error::bad_request(format!("{}: found {found}; expected fewer columns.", dimension.name)));
+        }
+    }
+    Ok(values)
+}

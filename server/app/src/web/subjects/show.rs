@@ -1,0 +1,210 @@
+//! A subject's sheet, and the same as CSV.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use affixboard_core::game::{Dimension, DimensionValues, SubjectRules};
+use affixboard_report::{
+    format::SubjectCsv,
+    sheet::{Method, Row},
+    sheets::{self, SubjectParams},
+};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Response},
+};
+
+use super::{find, query::SubjectQuery};
+use crate::{
+    compute::Priority,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, UrlQuery},
+        links::{self, Choice},
+        respond::html::Section,
+        sheets::{export::attachment, view::heat::Heat},
+    },
+};
+
+#[derive(Template)]
+#[template(path = "subjects/show.html")]
+pub(crate) struct SubjectPage {
+    frame: Frame,
+    title: String,
+    path: String,
+    about: String,
+    rules: String,
+    trial: &'static str,
+    group_word: String,
+    settings: Vec<Setting>,
+    groups: Vec<GroupOption>,
+    metrics: Vec<Choice>,
+    axes: Vec<Choice>,
+    text: String,
+    hidden: Vec<(&'static str, String)>,
+    of_rows: &'static str,
+    heat: Heat,
+    count: usize,
+    csv: String,
+}
+
+/// A form field for one dimension.
+struct Setting {
+    name: &'static str,
+    title: &'static str,
+    value: String,
+    /// The choices of a list; none of numbers.
+    choices: Vec<GroupOption>,
+    /// The hint of a field for numbers.
+    hint: String,
+}
+
+struct GroupOption {
+    name: String,
+    is_chosen: bool,
+}
+
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
+    UrlQuery(given): UrlQuery<BTreeMap<String, String>>,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let (name, is_csv) = file.strip_suffix(".csv").map_or((file.as_str(), false), |name| (name, true));
+    let rules = find(&open, name)?;
+    let query = SubjectQuery::read(rules.as_ref(), &given)?;
+    let points = query.points(rules.as_ref())?;
+    if is_csv {
+        let file = format!("{slug}-r{number}-{name}.csv");
+        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), &points)).await?;
+        return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes));
+    }
+    let params = SubjectParams { points, metric: query.metric, group: query.group, text: query.text.clone() };
+    let provenance = open.provenance(Method::Exact);
+    let (of, computed) = (Arc::clone(&open), Arc::clone(&rules));
+    let (heat, count, shown_rules) = state
+        .compute(Priority::Interactive, move || {
+            let sheet = sheets::subject(computed.as_ref(), provenance, &params, &|| true);
+            sheet.map(|mut sheet| {
+                // The group stands behind the name.
+                for row in &mut sheet.rows {
+                    row.summary.clone_from(&row.role);
+                }
+                let entries = first_entries(computed.as_ref());
+                let href = |row: &Row| entries.get(&row.name).map_or(String::new(), |entry| entry_link(&of, *entry));
+                (Heat::new(&sheet, &href), sheet.rows.len(), sheet.provenance.rules())
+            })
+        })
+        .await?
+        .map_err(|_| Error::internal("cancelled though nobody left"))?;
+    Ok(Html(show(&open, rules.as_ref(), &query, (heat, count, shown_rules))).into_response())
+}
+
+/// The entry of each row's label.
+fn first_entries(rules: &dyn SubjectRules) -> BTreeMap<String, (u8, u32)> {
+    let rows = rules.rows().iter().rev().filter_map(|row| Some((row.label.clone(), row.entry?)));
+    rows.collect()
+}
+
+fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
+    let sort = open.loaded.model.sorts().get(usize::from(sort));
+    sort.map_or(String::new(), |sort| links::sort_entry(&open.revision, sort.name, index))
+}
+
+fn csv(rules: &dyn SubjectRules, points: &[(affixboard_core::game::Point, String)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let written = SubjectCsv::of_means(&mut bytes, rules.spec()).and_then(|mut table| {
+        for (point, _) in points {
+            let means = rules.exact(*point, &|| true).unwrap_or_default();
+            table.add_means(rules, *point, &means)?;
+        }
+        table.end()
+    });
+    // Writing to memory can't fail.
+    debug_assert!(written.is_ok());
+    bytes
+}
+
+fn show(
+    open: &OpenRevision,
+    rules: &dyn SubjectRules,
+    query: &SubjectQuery,
+    (heat, count, shown_rules): (Heat, usize, String),
+) -> SubjectPage {
+    let (spec, revision) = (rules.spec(), &open.revision);
+    let path = links::subject(revision, spec.name);
+    let settings = spec.dimensions.iter().enumerate().map(|(at, dimension)| setting(query, at, dimension));
+    let axes = spec.dimensions.iter().enumerate().map(|(at, dimension)| {
+        // Of the other one, the usual values.
+        let old = spec.dimensions[query.axis].name;
+        let axis = query.query.clone().set("axis", dimension.name).set(old, "").set(dimension.name, "");
+        Choice::new(dimension.title, axis.on(&path), at == query.axis)
+    });
+    let metrics = rules.exact_metrics().iter().map(|metric| {
+        Choice::new(metric.0, query.query.clone().set("metric", metric.0).on(&path), *metric == query.metric)
+    });
+    let groups = spec
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(at, name)| GroupOption { name: name.clone(), is_chosen: query.group == Some(at as u16) });
+    SubjectPage {
+        frame: Frame::open(format!("{} · {}", spec.title, revision.title), Section::Sheets, open),
+        title: spec.title.to_owned(),
+        about: spec.doc.to_owned(),
+        rules: shown_rules,
+        trial: spec.trial[0],
+        group_word: capitalised(spec.group[0]),
+        settings: settings.collect(),
+        groups: groups.collect(),
+        metrics: if rules.exact_metrics().len() > 1 { metrics.collect() } else { Vec::new() },
+        axes: if spec.dimensions.len() > 1 { axes.collect() } else { Vec::new() },
+        text: query.text.clone(),
+        hidden: {
+            let own = spec.dimensions.iter().map(|dimension| dimension.name).chain(["group", "q"]);
+            query.query.except(&own.collect::<Vec<_>>())
+        },
+        of_rows: "Name",
+        heat,
+        count,
+        csv: query.query.on(&format!("{path}.csv")),
+        path,
+    }
+}
+
+fn setting(query: &SubjectQuery, at: usize, dimension: &Dimension) -> Setting {
+    let value = query.query.value(dimension.name).to_owned();
+    let chosen = query.values[at].first().copied().unwrap_or_default();
+    match &dimension.values {
+        DimensionValues::Names(names) if at != query.axis => Setting {
+            name: dimension.name,
+            title: dimension.title,
+            value,
+            choices: (0..)
+                .zip(names)
+                .map(|(at, name)| GroupOption { name: name.clone(), is_chosen: at == chosen })
+                .collect(),
+            hint: String::new(),
+        },
+        DimensionValues::Names(names) => {
+            Setting { name: dimension.name, title: dimension.title, value, choices: Vec::new(), hint: names.join(",") }
+        }
+        DimensionValues::Numbers { first, last, .. } => Setting {
+            name: dimension.name,
+            title: dimension.title,
+            value: if at == query.axis { value } else { chosen.to_string() },
+            choices: Vec::new(),
+            hint: if at == query.axis {
+                format!("such as 1,5,10-20; {first} to {last}")
+            } else {
+                format!("{first} to {last}")
+            },
+        },
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut characters = word.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}

@@ -1,0 +1,88 @@
+//! `affixboard subjects`, and the commands that are about one.
+
+use super::program::Home;
+
+/// The starter tree, whose numbers the tests of pages work out by hand.
+fn tree() -> String {
+    format!("{}/data/nethack", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn subjects_are_listed_with_what_they_depend_on() {
+    let home = Home::new();
+    let listed = home.run(&format!("subjects --files {}", tree())).done();
+    let lines: Vec<_> = listed.lines().collect();
+    assert_eq!(lines[0], "monsters: Monsters");
+    assert_eq!(lines[2], "  --depth  Depth: 1 to 60 (axis)");
+    assert_eq!(lines[3], "  --experience  Hero's level: 1 to 30");
+    assert!(lines[6].starts_with("  classes: a ants and other insects, d dogs, "), "{}", lines[6]);
+    let drops = home.run(&format!("subjects --files {}/data/affix-branch", env!("CARGO_MANIFEST_DIR"))).done();
+    assert!(drops.starts_with("drops: Drops\n") && drops.contains("--qualities  drop quality: normal, good, great"));
+    let checked = home.run(&format!("check {}", tree())).done();
+    assert!(checked.ends_with("monsters; 0 errors, 0 warnings, 0 gaps\n"), "{checked}");
+}
+
+#[test]
+fn monsters_are_computed_and_drawn() {
+    let home = Home::new();
+    let at = format!("--files {} --subject monsters --depth 1 --experience 1", tree());
+    let exact = home.run(&format!("exact {at} --out -")).done();
+    assert_eq!(
+        exact,
+        "branch,level,difficulty,ulevel,metric,monster_index,name,mean\n\
+         The Long Stair,1,1,1,rndmonst,2,hound pup,0.75\n\
+         The Long Stair,1,1,1,rndmonst,11,cellar rat,0.25\n"
+    );
+    let run = |more: &str| home.run(&format!("batch {at} --drops 3000000 --seed 7 --tally - {more}")).done();
+    let tally = run("--threads 1");
+    assert_eq!(tally, run("--threads 3"), "the same seed gives the same tally, whatever the threads");
+    let counts: Vec<f64> = tally
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').next().expect("a count").parse().expect("a number"))
+        .collect();
+    assert_eq!(counts.iter().sum::<f64>().to_bits(), 3e6_f64.to_bits());
+    // The standard deviation is 750; the seed is fixed, so that this is right always or never.
+    assert!((counts[0] - 2.25e6).abs() < 4.0 * 750.0, "{tally}");
+    assert!(tally.starts_with("branch,level,difficulty,ulevel,n,metric,monster_index,name,count\n"));
+}
+
+/// The library lies on levels 5 to 8, each equally likely.
+#[test]
+fn levels_lie_where_they_may() {
+    let home = Home::new();
+    let exact = home.run(&format!("exact --files {} --subject dungeon --out -", tree())).done();
+    assert!(exact.starts_with("what,dungeon,name,variants,dlevel,depth,mean\n"), "{exact}");
+    for depth in 5..9 {
+        let row = format!("level,The Long Stair,library,0,{depth},{depth},");
+        let mean = exact.lines().find_map(|line| line.strip_prefix(&row)).expect("a row");
+        assert!((mean.parse::<f64>().expect("a number") - 0.25).abs() < 1e-12, "{mean}");
+    }
+    let tally = home.run(&format!("batch --files {} --subject dungeon --drops 1000 --seed 1 --tally -", tree())).done();
+    assert!(tally.starts_with("n,what,dungeon,name,variants,dlevel,depth,count\n"), "{tally}");
+    assert!(tally.contains("1000,branch_to,The Long Stair,The Pit,no_end1,"), "{tally}");
+}
+
+#[test]
+fn wrong_conditions_are_wrong_usage() {
+    let home = Home::new();
+    let tree = tree();
+    for (arguments, message) in [
+        ("--subject none", "--subject: found `none`; expected one of monsters, dungeon"),
+        ("--subject monsters --depth 0", "--depth: found `0`; expected a number from 1 to 60"),
+        ("--subject monsters --branch Hell", "--branch: found `Hell`; expected one of The Long Stair, The Pit, "),
+        (
+            "--subject monsters --quality normal",
+            "--quality: monsters have no such condition; expected --depth, --experience, --branch, --entry",
+        ),
+        (
+            "--depths 1 --qualities normal",
+            "--subject: these files of NetHack have no drops; expected one of monsters, dungeon",
+        ),
+        ("--depths 1", "--qualities"),
+    ] {
+        let ran = home.run(&format!("exact --files {tree} {arguments} --out -"));
+        assert_eq!(ran.code, Some(2), "{arguments}: {}", ran.err);
+        assert!(ran.err.contains(message), "{arguments}: {}", ran.err);
+    }
+}

@@ -1,0 +1,124 @@
+//! What turns up beside drops: its sheets, the tables of a game's own entries, and the files they stand in.
+
+use std::io::Read;
+
+use crate::web::support::Board;
+
+const NETHACK: &str = "/editions/nethack-starter/revisions/1";
+
+async fn board() -> Board {
+    let board = Board::new().await;
+    board.add_starter("nethack-starter").await;
+    board
+}
+
+/// At depth 1 a hero of level 1 meets difficulties 0 and 1. Of the starter's monsters that is the hound pup (level 0, small
+/// groups and one attack: 0 + 2 / 3 + 1) and the cellar rat (the same), of frequencies 3 and 1.
+#[tokio::test]
+async fn chances_worked_out_by_hand() {
+    let board = board().await;
+    let page = board.get(&format!("{NETHACK}/subjects/monsters?depth=1,2&experience=1")).await;
+    let text = page.text();
+    assert_eq!(page.status.as_u16(), 200, "{text}");
+    let row = |name: &str| {
+        let from = text.find(&format!(">{name}</a>")).unwrap_or_else(|| panic!("no {name} in {text}"));
+        text[from..].split("</tr>").next().expect("a row").to_owned()
+    };
+    assert!(row("hound pup").contains(">75.0</td>"), "{}", row("hound pup"));
+    assert!(row("cellar rat").contains(">25.0</td>"), "{}", row("cellar rat"));
+    assert!(text.contains("<b class=\"how-exact\">exact</b>"));
+    assert!(text.contains("2 rows"));
+
+    let csv = board.get(&format!("{NETHACK}/subjects/monsters.csv?depth=1&experience=1")).await.text().to_owned();
+    assert_eq!(
+        csv,
+        "branch,level,difficulty,ulevel,metric,monster_index,name,mean\n\
+         The Long Stair,1,1,1,rndmonst,2,hound pup,0.75\n\
+         The Long Stair,1,1,1,rndmonst,11,cellar rat,0.25\n"
+    );
+}
+
+/// A level's depths are the columns of the dungeon's sheet: the library's are 5 to 8, each equally likely.
+#[tokio::test]
+async fn levels_lie_at_depths() {
+    let board = board().await;
+    let page = board.get(&format!("{NETHACK}/subjects/dungeon?group=The+Long+Stair")).await;
+    let text = page.text();
+    let from = text.find(">library").unwrap_or_else(|| panic!("no library in {text}"));
+    let row = text[from..].split("</tr>").next().expect("a row");
+    assert_eq!(row.matches(">25.0</td>").count(), 4, "{row}");
+    assert!(!text.contains(">valley"), "of another dungeon");
+    let branches = board.get(&format!("{NETHACK}/subjects/dungeon?metric=branch_to")).await.text().to_owned();
+    assert!(branches.contains("to The Copper Mines"), "{branches}");
+}
+
+#[tokio::test]
+async fn settings_that_mean_nothing_are_refused() {
+    let board = board().await;
+    for (query, status, lead) in [
+        ("depth=0", 400, "depth: found `0`; expected a number from 1 to 60."),
+        ("depth=1-5000000", 400, "depth: found `5000000`; expected a number from 1 to 60."),
+        ("experience=x", 400, "experience: found `x`; expected a number from 1 to 30."),
+        ("axis=x", 400, "axis: found `x`; expected one of depth, experience, branch, entry."),
+        ("metric=x", 400, "metric: found `x`; expected one of rndmonst."),
+        (
+            "branch=The+Puzzle+Tower&depth=5",
+            400,
+            "There are no such numbers: The Puzzle Tower leads up, so that its entry is at depth 5 or below.",
+        ),
+    ] {
+        let page = board.get(&format!("{NETHACK}/subjects/monsters?{query}")).await;
+        assert_eq!((page.status.as_u16(), page.lead()), (status, lead), "{query}");
+    }
+    for path in ["subjects/drops", "entries/affixes", "entries/monsters/999", "files/none.c"] {
+        assert_eq!(board.get(&format!("{NETHACK}/{path}")).await.status.as_u16(), 404, "{path}");
+    }
+    let bad_group = board.get(&format!("{NETHACK}/subjects/monsters?group=x")).await;
+    assert!(bad_group.lead().starts_with("group: found `x`; expected one of the classes: a ants and other insects, "));
+    let batch = board.get(&format!("{NETHACK}/batches/new")).await;
+    assert_eq!(batch.status.as_u16(), 400);
+    assert!(batch.lead().starts_with("NetHack has no drops; "));
+}
+
+#[tokio::test]
+async fn entries_are_listed_and_shown_with_their_lines() {
+    let board = board().await;
+    let edition = board.get(NETHACK).await.text().to_owned();
+    for part in ["/subjects/monsters\">Monsters</a>", "group=D+dragons", "/entries/objects\">objects</a>"] {
+        assert!(edition.contains(part), "{part} in {edition}");
+    }
+    let wands =
+        board.get(&format!("{NETHACK}/entries/objects?group=%2F+wands&sort=-probability")).await.text().to_owned();
+    let order: Vec<_> = ["light", "striking", "sleep", "fire", "wishing"]
+        .map(|name| wands.find(&format!(">{name}</a>")).expect("a wand"))
+        .to_vec();
+    assert!(order.is_sorted(), "{order:?}");
+    assert!(wands.contains("5 of "));
+
+    let rat = board.get(&format!("{NETHACK}/entries/monsters/11")).await.text().to_owned();
+    for part in ["cellar rat", "1d3 bite", "SGROUP GENO", "monst.c</a>", "subjects/monsters?q=cellar+rat"] {
+        assert!(rat.contains(part), "{part} in {rat}");
+    }
+    let unknown = board.get(&format!("{NETHACK}/entries/monsters?sort=x")).await;
+    assert!(unknown.lead().starts_with("sort: found `x`; expected name, index, group or one of level, "));
+}
+
+#[tokio::test]
+async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
+    let board = board().await;
+    let list = board.get(&format!("{NETHACK}/files")).await.text().to_owned();
+    assert!(list.contains(">src/objects.c</a>") && list.contains(">dat/dungeon.def</a>"), "{list}");
+    let file = board.get(&format!("{NETHACK}/files/monst.c")).await.text().to_owned();
+    assert!(file.contains("entries/monsters/11\">cellar rat</a>"), "{file}");
+    let zipped = board.get(&format!("{NETHACK}/files.zip")).await;
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(zipped.body.clone())).expect("a zip");
+    let mut text = String::new();
+    archive.by_name("include/align.h").expect("the file").read_to_string(&mut text).expect("text");
+    assert_eq!(text, include_str!("../../../../data/nethack/include/align.h"));
+    // Other games' files lie in one folder.
+    let list = board.get("/editions/affix-branch-starter/revisions/1/files").await.text().to_owned();
+    assert!(list.contains(">ego_item.txt</a>"));
+    let file =
+        board.get("/editions/affix-branch-starter/revisions/1/files/ego_item.txt?from=50").await.text().to_owned();
+    assert!(file.contains("id=\"L50\"") && !file.contains("id=\"L49\"") && file.contains("Earlier lines"));
+}

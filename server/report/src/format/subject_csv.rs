@@ -1,0 +1,91 @@
+//! Counts and computed means of a subject, in the form of the original programs' tallies.
+
+use std::io::{self, Write};
+
+use affixboard_core::game::{Chance, Point, SubjectRules, SubjectSpec};
+
+use super::tally_csv::{io_error, table};
+
+/// A table that is written point by point: the columns of the point, `n` where trials were counted, the metric, the columns
+/// of the row, then `count` or `mean`. LF line ends.
+pub struct SubjectCsv<'a> {
+    table: csv::Writer<&'a mut dyn Write>,
+}
+
+impl<'a> SubjectCsv<'a> {
+    /// Begins a table of counts.
+    ///
+    /// # Errors
+    /// Fails where writing to `out` does.
+    pub fn of_counts(out: &'a mut dyn Write, spec: &SubjectSpec) -> io::Result<SubjectCsv<'a>> {
+        SubjectCsv::begin(out, spec, &["n"], "count")
+    }
+
+    /// Begins a table of computed means per trial.
+    ///
+    /// # Errors
+    /// Fails where writing to `out` does.
+    pub fn of_means(out: &'a mut dyn Write, spec: &SubjectSpec) -> io::Result<SubjectCsv<'a>> {
+        SubjectCsv::begin(out, spec, &[], "mean")
+    }
+
+    fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], value: &str) -> io::Result<SubjectCsv<'a>> {
+        let mut table = table(out);
+        let columns = spec.point_columns.iter().chain(n).chain([&spec.metric_column]).chain(spec.row_columns);
+        table.write_record(columns.chain([&value])).map_err(io_error)?;
+        Ok(SubjectCsv { table })
+    }
+
+    /// Writes the positive counts of a point by rising key.
+    ///
+    /// # Errors
+    /// Fails where writing does.
+    pub fn add_counts(
+        &mut self,
+        rules: &dyn SubjectRules,
+        point: Point,
+        trials: u64,
+        counts: impl IntoIterator<Item = (u32, u64)>,
+    ) -> io::Result<()> {
+        let place = rules.point_columns(point);
+        for (key, count) in counts {
+            self.row(rules, &place, Some(trials), key, &count.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the means of a point. A mean is written with 17 digits, which give the same number back.
+    ///
+    /// # Errors
+    /// Fails where writing does.
+    pub fn add_means(&mut self, rules: &dyn SubjectRules, point: Point, means: &[Chance]) -> io::Result<()> {
+        let place = rules.point_columns(point);
+        for chance in means {
+            self.row(rules, &place, None, chance.key, &chance.mean.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn row(
+        &mut self,
+        rules: &dyn SubjectRules,
+        place: &[String],
+        trials: Option<u64>,
+        key: u32,
+        value: &str,
+    ) -> io::Result<()> {
+        let row = &rules.rows()[key as usize];
+        let trials = trials.map(|trials| trials.to_string());
+        let fields = place.iter().map(String::as_str).chain(trials.as_deref()).chain([row.metric.0]);
+        let fields = fields.chain(row.columns.iter().map(String::as_str)).chain([value]);
+        self.table.write_record(fields).map_err(io_error)
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Fails where writing does.
+    pub fn end(mut self) -> io::Result<()> {
+        self.table.flush()
+    }
+}
