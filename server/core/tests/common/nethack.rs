@@ -4,8 +4,30 @@ use std::path::Path;
 
 use affixboard_core::games::nethack::{
     monsters::{Attack, MonsterKind},
-    objects::Number,
+    objects::{ArtifactEntry, Number, ObjectKind, ObjectTable},
 };
+
+/// The classes by number, as the facts name them.
+pub const CLASSES: [&str; 18] = [
+    "",
+    "illobj",
+    "weapon",
+    "armor",
+    "ring",
+    "amulet",
+    "tool",
+    "food",
+    "potion",
+    "scroll",
+    "spellbook",
+    "wand",
+    "coin",
+    "gem",
+    "rock",
+    "ball",
+    "chain",
+    "venom",
+];
 
 /// The monsters of `facts/monsters.csv`, without difficulties: they are computed and compared.
 pub fn monsters(folder: &Path) -> Vec<(MonsterKind, i64)> {
@@ -57,4 +79,63 @@ pub fn monsters(folder: &Path) -> Vec<(MonsterKind, i64)> {
         (monster, number("difficulty"))
     });
     rows.collect()
+}
+
+/// The objects of `facts/objects_struct.csv` and the artifacts of `facts/artifacts.csv`.
+pub fn objects(folder: &Path) -> ObjectTable {
+    let mut reader = csv::Reader::from_path(folder.join("facts/objects_struct.csv")).expect("facts");
+    let header = reader.headers().expect("a header").clone();
+    let kinds = reader.records().map(|row| {
+        let row = row.expect("a row");
+        let text = |name: &str| {
+            let at = header.iter().position(|column| column == name).expect("the column");
+            row[at].to_owned()
+        };
+        let number = |name: &str| text(name).parse::<i64>().expect("a number");
+        let of = |name: &str| Number::from(number(name));
+        let flag = |name: &str| number(name) != 0;
+        ObjectKind {
+            index: number("otyp") as u16,
+            name: text("name"),
+            appearance: Some(text("description")).filter(|text| !text.is_empty()),
+            class: CLASSES.iter().position(|class| *class == text("class")).expect("a class") as u8,
+            probability: of("prob"),
+            weight: of("weight"),
+            cost: of("cost"),
+            small_damage: of("sdam"),
+            large_damage: of("ldam"),
+            oc1: of("oc1"),
+            oc2: of("oc2"),
+            nutrition: of("nutrition"),
+            delay: of("delay"),
+            property: of("oprop"),
+            material: of("material"),
+            skill: of("subtyp"),
+            direction: of("dir"),
+            color: of("color"),
+            is_name_known: flag("name_known"),
+            merges: flag("merge"),
+            uses_known: flag("uses_known"),
+            is_magic: flag("magic"),
+            is_charged: flag("charged"),
+            is_unique: flag("unique"),
+            no_wish: flag("nowish"),
+            is_big: flag("big"),
+            is_tough: flag("tough"),
+            record: None,
+        }
+    });
+    let mut reader = csv::Reader::from_path(folder.join("facts/artifacts.csv")).expect("facts");
+    let artifacts = reader.records().skip(1).map(|row| {
+        let row = row.expect("a row");
+        ArtifactEntry {
+            index: row[0].parse().expect("an index"),
+            name: row[1].to_owned(),
+            base: row[2].to_owned(),
+            // The last column is what its flag of the same name is.
+            effects: Number::from(row[row.len() - 1].parse::<i64>().expect("a flag")),
+            ..ArtifactEntry::default()
+        }
+    });
+    ObjectTable { kinds: kinds.filter(|kind| !kind.name.is_empty()).collect(), artifacts: artifacts.collect() }
 }

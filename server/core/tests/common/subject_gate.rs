@@ -1,9 +1,14 @@
 //! The gate of subjects: computed means, and drawn counts, against what the original program counted.
 //!
 //! Rows of one metric that exclude each other are one χ² test a point, rows of which fewer than five are expected being
-//! taken together; where a metric has several such sets, the gate is told to which a row belongs. All p-values are corrected after Holm; the sum of all statistics is a test of its own, which sees small
-//! errors that are everywhere. A row that was counted and has no chance fails at once. Seeds are fixed: the chance that one
-//! gives a false alarm is [`FALSE_ALARM`] for each of the two checks.
+//! taken together. All p-values are corrected after Holm; the sum of all statistics of a metric is a test of its own, which
+//! sees small errors that are everywhere: of different metrics they aren't added, since what is counted twice depends on
+//! itself. A row that was counted and has no chance fails at once. Seeds are fixed: the chance that one gives a false alarm
+//! is [`FALSE_ALARM`] for each of the two checks.
+//!
+//! Where things are of classes, each of which is counted, the rows of another metric are held, class by class, against the
+//! number of things of that class that were counted ([`Whole::Class`]): given that number they are a multinomial of it, and
+//! those of different classes don't depend on each other.
 
 use std::{collections::BTreeMap, io::Read, path::Path};
 
@@ -42,16 +47,17 @@ pub fn tally(path: &Path, point_columns: usize) -> BTreeMap<Vec<String>, Counted
     points
 }
 
-/// How rows are put together.
-pub struct Sets {
-    /// The set of rows of one metric that exclude each other, by the row's columns.
-    pub of: fn(&[String]) -> String,
-    /// Whether the sets of a point are independent of each other, so that their statistics can be summed.
-    pub independent: bool,
+/// What the rows of a metric are parts of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whole {
+    /// Of all trials.
+    Trials,
+    /// Of all trials, those of each name (the first two columns) on their own. Names may depend on each other, so that no
+    /// sums are judged.
+    Named,
+    /// Of those counted in the row of this metric that has the same first column; the metric itself of all trials.
+    Class(&'static str),
 }
-
-/// All rows of a metric exclude each other.
-pub const ONE_SET: Sets = Sets { of: |_| String::new(), independent: true };
 
 /// What a gate found.
 #[derive(Debug)]
@@ -59,8 +65,20 @@ pub struct GateResult {
     pub tests: usize,
     /// The smallest p-value after Holm.
     pub smallest: f64,
-    /// χ², degrees of freedom and p of all together.
-    pub all: (f64, u32, f64),
+    /// χ², degrees of freedom and p of all tests of each metric together.
+    pub all: BTreeMap<&'static str, (f64, u32, f64)>,
+}
+
+/// A test: what it is of, its metric, χ² and degrees of freedom.
+type Test = (String, &'static str, f64, u32);
+
+/// The rows of a point, counted and expected, which are parts of one number of things.
+#[derive(Debug, Default)]
+struct Parts {
+    /// That number.
+    whole: u64,
+    /// Counted and expected.
+    pairs: Vec<(u64, f64)>,
 }
 
 /// Holds computed means against counts; panics where they disagree.
@@ -68,66 +86,88 @@ pub fn exact(
     rules: &dyn SubjectRules,
     points: &BTreeMap<Vec<String>, CountedPoint>,
     point_of: &dyn Fn(&[String]) -> Point,
-    sets: &Sets,
+    whole: Whole,
 ) -> GateResult {
     let mut tests = Vec::new();
     for (columns, counted) in points {
         let point = point_of(columns);
         assert_eq!(rules.check(point), Ok(()), "{columns:?}");
         assert_eq!(rules.point_columns(point), *columns);
-        let means = rules.exact(point, &|| true).expect("not cancelled");
-        for metric in rules.exact_metrics() {
-            let mut left: BTreeMap<Vec<String>, u64> = counted
-                .rows
-                .iter()
-                .filter(|((name, _), _)| name == metric.0)
-                .map(|((_, row), count)| (row.clone(), *count))
-                .collect();
-            let mut pairs: BTreeMap<String, Vec<(u64, f64)>> = BTreeMap::new();
-            for chance in &means {
-                let row = &rules.rows()[chance.key as usize];
-                if row.metric == *metric {
-                    let pair = (left.remove(&row.columns).unwrap_or(0), chance.mean * counted.trials as f64);
-                    pairs.entry((sets.of)(&row.columns)).or_default().push(pair);
-                }
-            }
-            assert!(left.is_empty(), "{columns:?} {}: counted but without a chance: {left:?}", metric.0);
-            for (set, pairs) in pairs {
-                let (statistic, freedom) = chi_square(&pairs, counted.trials);
-                tests.push((format!("{columns:?} {} {set}", metric.0), statistic, freedom));
-            }
-        }
+        compare(rules, point, counted, whole, &format!("{columns:?}"), &mut tests);
     }
-    judge(&tests, sets.independent)
+    judge(&tests, whole)
 }
 
 /// Holds drawn counts against computed means.
-pub fn drawn(rules: &dyn SubjectRules, points: &[Point], trials: u64, seed: u64, sets: &Sets) -> GateResult {
-    let mut counts = Counts::of_keys(rules.rows().len());
+pub fn drawn(rules: &dyn SubjectRules, points: &[Point], trials: u64, seed: u64, whole: Whole) -> GateResult {
     let mut tests = Vec::new();
     for (at, point) in points.iter().enumerate() {
         let mut random = Stream::seeded([seed, at as u64, 0]);
-        rules.sample(*point, trials, &mut random, &mut counts, &|| true).expect("not cancelled");
-        let mut drawn: BTreeMap<u32, u64> = counts.take().into_iter().collect();
-        let means = rules.exact(*point, &|| true).expect("not cancelled");
-        for metric in rules.exact_metrics() {
-            let mut pairs: BTreeMap<String, Vec<(u64, f64)>> = BTreeMap::new();
-            for one in &means {
-                let row = &rules.rows()[one.key as usize];
-                if row.metric == *metric {
-                    let pair = (drawn.remove(&one.key).unwrap_or(0), one.mean * trials as f64);
-                    pairs.entry((sets.of)(&row.columns)).or_default().push(pair);
-                }
-            }
-            for (set, pairs) in pairs {
-                let (statistic, freedom) = chi_square(&pairs, trials);
-                tests.push((format!("{point:?} {} {set}", metric.0), statistic, freedom));
+        let counted = draw(rules, *point, trials, &mut random);
+        compare(rules, *point, &counted, whole, &format!("{point:?}"), &mut tests);
+    }
+    judge(&tests, whole)
+}
+
+/// What is counted in so many trials.
+pub fn draw(rules: &dyn SubjectRules, point: Point, trials: u64, random: &mut Stream) -> CountedPoint {
+    let mut counts = Counts::of_keys(rules.rows().len());
+    rules.sample(point, trials, random, &mut counts, &|| true).expect("not cancelled");
+    let row = |(key, count): (u32, u64)| {
+        let row = &rules.rows()[key as usize];
+        ((row.metric.0.to_owned(), row.columns.clone()), count)
+    };
+    CountedPoint { trials, rows: counts.take().into_iter().map(row).collect() }
+}
+
+/// The tests of one point.
+fn compare(
+    rules: &dyn SubjectRules,
+    point: Point,
+    counted: &CountedPoint,
+    whole: Whole,
+    title: &str,
+    tests: &mut Vec<Test>,
+) {
+    let means = rules.exact(point, &|| true).expect("not cancelled");
+    let named = |metric: &str, row: &[String]| match whole {
+        Whole::Class(class) if class != metric => row[0].clone(),
+        Whole::Named => format!("{} {}", row[0], row[1]),
+        _ => String::new(),
+    };
+    // What was counted of each class, and its mean per trial.
+    let mut classes: BTreeMap<String, (u64, f64)> = BTreeMap::from([(String::new(), (counted.trials, 1.0))]);
+    if let Whole::Class(class) = whole {
+        for ((_, row), count) in counted.rows.iter().filter(|((metric, _), _)| metric == class) {
+            classes.insert(row[0].clone(), (*count, 0.0));
+        }
+        for chance in &means {
+            let row = &rules.rows()[chance.key as usize];
+            if row.metric.0 == class {
+                classes.entry(row.columns[0].clone()).or_default().1 += chance.mean;
             }
         }
-        drawn.retain(|key, _| rules.exact_metrics().contains(&rules.rows()[*key as usize].metric));
-        assert!(drawn.is_empty(), "{point:?}: drawn but without a chance: {drawn:?}");
     }
-    judge(&tests, sets.independent)
+    for metric in rules.exact_metrics() {
+        let of_metric = counted.rows.iter().filter(|((name, _), _)| name == metric.0);
+        let mut left: BTreeMap<_, _> = of_metric.map(|((_, row), count)| (row.clone(), *count)).collect();
+        let mut parts: BTreeMap<String, Parts> = BTreeMap::new();
+        for chance in &means {
+            let row = &rules.rows()[chance.key as usize];
+            if row.metric != *metric {
+                continue;
+            }
+            let class = named(metric.0, &row.columns);
+            let (whole, mean) = classes.get(&class).copied().unwrap_or((counted.trials, 1.0));
+            let parts = parts.entry(class).or_insert_with(|| Parts { whole, pairs: Vec::new() });
+            parts.pairs.push((left.remove(&row.columns).unwrap_or(0), chance.mean / mean * whole as f64));
+        }
+        assert!(left.is_empty(), "{title} {}: counted but without a chance: {left:?}", metric.0);
+        for (class, parts) in parts {
+            let (statistic, freedom) = chi_square(&parts.pairs, parts.whole);
+            tests.push((format!("{title} {} {class}", metric.0), metric.0, statistic, freedom));
+        }
+    }
 }
 
 /// χ² of (counted, expected), and its degrees of freedom; what isn't in any row is one more where it can be.
@@ -153,18 +193,23 @@ fn chi_square(pairs: &[(u64, f64)], trials: u64) -> (f64, u32) {
     (statistic, classes.len().saturating_sub(1) as u32)
 }
 
-fn judge(tests: &[(String, f64, u32)], are_independent: bool) -> GateResult {
-    let p: Vec<f64> = tests.iter().map(|(_, statistic, freedom)| chi_square_sf(*statistic, *freedom)).collect();
+fn judge(tests: &[Test], whole: Whole) -> GateResult {
+    let p: Vec<f64> = tests.iter().map(|(_, _, statistic, freedom)| chi_square_sf(*statistic, *freedom)).collect();
     let corrected = holm(&p);
     let worst = (0..tests.len()).min_by(|a, b| corrected[*a].total_cmp(&corrected[*b])).expect("a test");
     assert!(corrected[worst] >= FALSE_ALARM, "{:?}: p {:e}, {:e} after Holm", tests[worst], p[worst], corrected[worst]);
-    let statistic: f64 = tests.iter().map(|test| test.1).sum();
-    let freedom: u32 = tests.iter().map(|test| test.2).sum();
-    // Too small is as wrong as too large.
-    let above = chi_square_sf(statistic, freedom);
-    assert!(
-        !are_independent || above.min(1.0 - above) >= FALSE_ALARM / 2.0,
-        "all together: χ² {statistic} of {freedom}, p {above:e}"
-    );
-    GateResult { tests: tests.len(), smallest: corrected[worst], all: (statistic, freedom, above) }
+    let mut all: BTreeMap<&'static str, (f64, u32, f64)> = BTreeMap::new();
+    for (_, metric, statistic, freedom) in tests {
+        let sum = all.entry(metric).or_default();
+        *sum = (sum.0 + statistic, sum.1 + freedom, 0.0);
+    }
+    let metrics = all.len() as f64;
+    for (metric, (statistic, freedom, above)) in &mut all {
+        // Too small is as wrong as too large.
+        *above = chi_square_sf(*statistic, *freedom);
+        let least = FALSE_ALARM / 2.0 / metrics;
+        let may_be = whole == Whole::Named || above.min(1.0 - *above) >= least;
+        assert!(may_be, "all of {metric}: χ² {statistic} of {freedom}, p {above:e}");
+    }
+    GateResult { tests: tests.len(), smallest: corrected[worst], all }
 }

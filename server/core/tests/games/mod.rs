@@ -29,6 +29,7 @@ mod detection;
 mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;
+mod nethack_objects;
 mod nethack_tallies;
 mod v4_files;
 mod v4_tallies;

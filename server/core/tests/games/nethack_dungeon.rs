@@ -10,7 +10,7 @@ use affixboard_core::{
 
 use crate::common::{
     reference, remarks,
-    subject_gate::{self, Sets},
+    subject_gate::{self, Whole},
 };
 
 fn load(text: &str) -> Loaded {
@@ -47,9 +47,6 @@ fn check(found: &[(i32, f64)], expected: &[(i32, f64)]) {
     assert!(found.len() == expected.len() && found.iter().zip(expected).all(near), "{found:?} for {expected:?}");
 }
 
-/// The rows of one name exclude each other; those of several names depend on the same dungeon.
-const BY_NAME: Sets = Sets { of: |columns| format!("{} {}", columns[0], columns[1]), independent: false };
-
 #[test]
 fn gate_of_the_dungeon() {
     let Some(folder) = reference("nethack") else { return };
@@ -66,9 +63,9 @@ fn gate_of_the_dungeon() {
         });
         point.rows = renamed.collect();
     }
-    let found = subject_gate::exact(rules.as_ref(), &points, &|_| HERE, &BY_NAME);
+    let found = subject_gate::exact(rules.as_ref(), &points, &|_| HERE, Whole::Named);
     println!("dungeon: {found:?}");
-    println!("drawn: {:?}", subject_gate::drawn(rules.as_ref(), &[HERE], 100_000, 2011, &BY_NAME));
+    println!("drawn: {:?}", subject_gate::drawn(rules.as_ref(), &[HERE], 100_000, 2011, Whole::Named));
 }
 
 /// RULES § 4.3.
@@ -112,7 +109,7 @@ fn what_does_not_fit_is_placed_anew() {
     // b on 1 or 2: where a has one of them (2 of 3 games) it has the other, else either.
     check(&depths(&two, "level", "b"), &[(1, 0.3), (2, 0.3)]);
     let loaded = load(three);
-    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, &BY_NAME));
+    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named));
 }
 
 /// Two branches from the same two levels: the second has what the first left. A dungeon that leads up is entered from below.
@@ -131,7 +128,7 @@ fn branches_do_not_meet() {
     // From 2 one comes up to 1, whose other level lies above it.
     check(&depths(file, "level", "roof"), &[(0, 0.5), (1, 0.5)]);
     let loaded = load(file);
-    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, &BY_NAME));
+    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use affixboard_core::{
     text::{SourceFile, SourceSet},
 };
 
-use crate::common::{reference, say_skipped};
+use crate::common::{nethack::CLASSES, reference, say_skipped};
 
 const TREE: &str = "AFFIXBOARD_NETHACK";
 
@@ -51,28 +51,6 @@ fn facts(folder: &Path, name: &str) -> BTreeMap<u16, BTreeMap<String, String>> {
     });
     rows.collect()
 }
-
-/// The classes by number, as the facts name them.
-const CLASSES: [&str; 18] = [
-    "",
-    "illobj",
-    "weapon",
-    "armor",
-    "ring",
-    "amulet",
-    "tool",
-    "food",
-    "potion",
-    "scroll",
-    "spellbook",
-    "wand",
-    "coin",
-    "gem",
-    "rock",
-    "ball",
-    "chain",
-    "venom",
-];
 
 fn object_row(kind: &ObjectKind) -> BTreeMap<String, String> {
     let number = |number: nethack::objects::Number| number.value.to_string();

@@ -10,7 +10,7 @@ use affixboard_core::{
 
 use crate::common::{
     nethack, reference,
-    subject_gate::{self, ONE_SET},
+    subject_gate::{self, Whole},
 };
 
 #[test]
@@ -45,8 +45,8 @@ fn gate_of_monsters() {
         let entry = if depth == difficulty { 0 } else { (difficulty - depth) / 2 + depth - 1 };
         Point([depth, number(3), branch.parse(&columns[0]).expect("a branch"), entry])
     };
-    let found = subject_gate::exact(&rules, &points, &point_of, &ONE_SET);
+    let found = subject_gate::exact(&rules, &points, &point_of, Whole::Trials);
     println!("monsters: {} points, {found:?}", points.len());
     let all: Vec<Point> = points.keys().map(|columns| point_of(columns)).step_by(20).collect();
-    println!("drawn: {:?}", subject_gate::drawn(&rules, &all, 200_000, 2011, &ONE_SET));
+    println!("drawn: {:?}", subject_gate::drawn(&rules, &all, 200_000, 2011, Whole::Trials));
 }

@@ -29,6 +29,8 @@ pub struct Branch {
     pub is_rogue: bool,
     /// Whether it leads up from where it is entered, so that its difficulty isn't its depth.
     pub leads_up: bool,
+    /// The least number that a level of it has among all levels of the game; 0 where that is its depth.
+    pub first_ledger: i64,
 }
 
 /// The name of the Rogue level where it stands beside dungeons.
@@ -43,14 +45,18 @@ impl Branch {
         let branches_up = dungeons.iter().flat_map(|dungeon| &dungeon.branches).filter(|branch| branch.leads_up);
         let up: Vec<&str> = branches_up.map(|branch| branch.to.as_str()).collect();
         let has = |words: &[String], word: &str| words.iter().any(|other| other == word);
+        let least = |dungeon: &Dungeon| dungeon.place.base.value;
+        let before = |at: usize| dungeons[..at].iter().map(least).sum::<i64>();
         let mut branches: Vec<Branch> = dungeons
             .iter()
-            .map(|dungeon| Branch {
+            .enumerate()
+            .map(|(at, dungeon)| Branch {
                 name: dungeon.name.clone(),
                 alignment: dungeon.alignment,
                 is_hell: has(&dungeon.descriptions, "hellish"),
                 is_rogue: false,
                 leads_up: up.contains(&dungeon.name.as_str()),
+                first_ledger: if at == 0 { 0 } else { before(at) + 1 },
             })
             .collect();
         let roguelike = |dungeon: &&Dungeon| dungeon.levels.iter().any(|level| has(&level.descriptions, "roguelike"));
@@ -61,17 +67,28 @@ impl Branch {
         branches
     }
 
+    /// The number of a level among all levels of the game (`ledger_no`), by its depth.
+    ///
+    /// Dungeons are numbered one after the other, in the order of their file. The first one and Gehennom, which lies
+    /// below it, have their depths. Those after them have at least [`Self::first_ledger`], and on which depth they begin
+    /// isn't known; the number is only asked whether it is below 27.
+    pub fn ledger(&self, depth: i64) -> i64 {
+        depth.max(self.first_ledger)
+    }
+
     /// The dungeons of 3.6, for sources without a dungeon description.
     pub fn usual() -> Vec<Branch> {
         let branch = |name: &str, alignment| Branch { name: name.to_owned(), alignment, ..Branch::default() };
+        // The Dungeons of Doom have at least 25 levels, Gehennom 20, and so on in the order of the file.
+        let after = |levels: &[i64], branch| Branch { first_ledger: levels.iter().sum::<i64>() + 1, ..branch };
         vec![
             branch("The Dungeons of Doom", Alignment::None),
             Branch { is_hell: true, ..branch("Gehennom", Alignment::None) },
-            branch("The Gnomish Mines", Alignment::Lawful),
-            branch("The Quest", Alignment::None),
-            Branch { leads_up: true, ..branch("Sokoban", Alignment::Neutral) },
-            branch("Fort Ludios", Alignment::None),
-            Branch { leads_up: true, ..branch("Vlad's Tower", Alignment::Chaotic) },
+            after(&[25, 20], branch("The Gnomish Mines", Alignment::Lawful)),
+            after(&[25, 20, 8], branch("The Quest", Alignment::None)),
+            after(&[25, 20, 8, 5], Branch { leads_up: true, ..branch("Sokoban", Alignment::Neutral) }),
+            after(&[25, 20, 8, 5, 4], branch("Fort Ludios", Alignment::None)),
+            after(&[25, 20, 8, 5, 4, 1], Branch { leads_up: true, ..branch("Vlad's Tower", Alignment::Chaotic) }),
             Branch { is_rogue: true, ..branch(ROGUE_LEVEL, Alignment::None) },
         ]
     }

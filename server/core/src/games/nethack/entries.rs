@@ -7,9 +7,6 @@ use super::{
 };
 use crate::catalog::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 
-const OBJECT: u8 = 0;
-const ARTIFACT: u8 = 1;
-
 const fn listed(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
     FieldColumn { name, title, doc, is_listed: true }
 }
@@ -89,7 +86,7 @@ pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind]) -> Vec<So
     entries.extend(objects.artifacts.iter().map(|artifact| {
         let random = if artifact.is_never_random() { "never" } else { "yes" };
         SortEntry {
-            sort: ARTIFACT,
+            sort: super::ARTIFACT_SORT,
             index: u32::from(artifact.index),
             name: artifact.name.clone(),
             group: String::new(),
@@ -131,7 +128,7 @@ fn object(kind: &ObjectKind) -> SortEntry {
     let properties: Vec<_> = properties.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
     let material = usize::try_from(kind.material.value).ok().and_then(|at| words::MATERIALS.get(at));
     SortEntry {
-        sort: OBJECT,
+        sort: super::OBJECT_SORT,
         index: u32::from(kind.index),
         name: kind.name.clone(),
         group: words::class_title(&words::OBJECT_CLASSES, kind.class),

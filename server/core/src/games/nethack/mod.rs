@@ -19,7 +19,11 @@ use crate::{
 };
 pub use units::{FILES, SourceUnits, read};
 
-/// The position of monsters among the sorts of entries.
+/// The position of objects among the sorts of entries.
+const OBJECT_SORT: u8 = 0;
+/// The position of artifacts among them.
+const ARTIFACT_SORT: u8 = 1;
+/// The position of monsters among them.
 const MONSTER_SORT: u8 = 2;
 
 /// The game.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{branch::Branch, dungeon::DungeonPlan, entries, monsters::Monsters, units};
+use super::{branch::Branch, dungeon::DungeonPlan, entries, monsters::Monsters, objects::Objects, units};
 use crate::{
     catalog::{Catalog, SortEntry, SortSpec},
     game::{Game, Loaded, Model, SubjectRules, Switches},
@@ -41,6 +41,9 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let read = units::read(&sources, &mut diagnostics);
     let entries = entries::entries(&read.objects, &read.monsters);
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
+    if !read.objects.kinds.is_empty() {
+        subjects.push(Arc::new(Objects::new(&read.objects, &read.monsters, Branch::of(&read.dungeons))));
+    }
     if !read.monsters.is_empty() {
         subjects.push(Arc::new(Monsters::new(&read.monsters, Branch::of(&read.dungeons))));
     }

@@ -87,6 +87,11 @@ pub(super) const MONSTER_CLASSES: [(char, &str); 61] = [
     (']', "mimics of the unknown"),
 ];
 
+/// Whether a class of monsters has a capital letter.
+pub(super) fn is_capital(class: u8) -> bool {
+    MONSTER_CLASSES.get(usize::from(class)).is_some_and(|(symbol, _)| symbol.is_ascii_uppercase())
+}
+
 /// The title of a class: its symbol and its plural.
 pub(super) fn class_title(classes: &[(char, &str)], class: u8) -> String {
     match classes.get(usize::from(class)) {

@@ -35,9 +35,6 @@ pub struct Monsters {
 impl Monsters {
     /// The choice among these monsters in these dungeons.
     pub fn new(monsters: &[MonsterKind], branches: Vec<Branch>) -> Monsters {
-        let is_capital = |class: u8| {
-            words::MONSTER_CLASSES.get(usize::from(class)).is_some_and(|(symbol, _)| symbol.is_ascii_uppercase())
-        };
         let spec = SubjectSpec {
             name: "monsters",
             title: "Monsters",
@@ -55,7 +52,7 @@ impl Monsters {
         Monsters {
             spec,
             branches,
-            rules: MonsterRules::new(monsters, is_capital),
+            rules: MonsterRules::new(monsters, words::is_capital),
             rows: OnceLock::new(),
             monsters: monsters_named,
         }

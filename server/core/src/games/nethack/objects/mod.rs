@@ -1,7 +1,17 @@
 //! Objects and artifacts.
 
+mod classes;
+mod contents;
+mod corpses;
+mod dice;
+mod enchantment;
+mod gems;
 mod model;
 mod read;
+mod rows;
+mod subject;
 
+pub use classes::{WHOLE, probabilities};
 pub use model::{ArtifactEntry, Number, ObjectKind, ObjectTable, symbol};
 pub(super) use read::{artifacts, objects};
+pub use subject::Objects;
