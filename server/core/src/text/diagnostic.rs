@@ -81,6 +81,9 @@ rules! {
     RangeWithoutKind "range-without-kind" Warning "An allocation covers no existing kind.";
     HiddenAllocation "hidden-allocation" Warning "An earlier allocation of the same entry always matches first.";
     NeverDrawn "never-drawn" Warning "An entry can never be picked by the original program.";
+    ClassSum "class-sum" Warning "The chances of a class of objects don't sum to 1000, and the game doesn't start.";
+    ClassSplit "class-split" Warning "The monsters of a class don't stand together, so choosing by class doesn't find all of them.";
+    ClassOrder "class-order" Warning "A monster is much easier than the one before it in its class, though choosing by class expects them to rise.";
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";

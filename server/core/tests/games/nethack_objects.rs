@@ -7,6 +7,7 @@ use affixboard_core::{
     game::{Point, SubjectRules},
     games::nethack::{
         branch::Branch,
+        checks,
         objects::{Objects, probabilities},
     },
     stats::{chi_square_sf, holm},
@@ -180,4 +181,12 @@ fn a_wand_of_wishing_is_one_object_in_five_thousand() {
     let sting = row("artifact", "Sting");
     assert!((mean(Point([0, 10, 0, 0]), sting) - 0.1 * 0.01 / 20.0).abs() < 1e-15);
     assert!(mean(Point([0, 10, 1, 0]), sting).abs() < 1e-15);
+}
+
+#[test]
+fn the_games_own_tables_have_no_remarks() {
+    let Some(folder) = reference("nethack") else { return };
+    assert_eq!(checks::objects(&nethack::objects(&folder).kinds), []);
+    let monsters: Vec<_> = nethack::monsters(&folder).into_iter().map(|(monster, _)| monster).collect();
+    assert_eq!(checks::monsters(&monsters), []);
 }

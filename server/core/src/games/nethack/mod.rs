@@ -3,6 +3,7 @@
 //! Source of the rules: NetHack 3.6.0, `docs/games/nethack.md`.
 
 pub mod branch;
+pub mod checks;
 pub mod dungeon;
 mod entries;
 mod model;

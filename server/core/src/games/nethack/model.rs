@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{branch::Branch, dungeon::DungeonPlan, entries, monsters::Monsters, objects::Objects, units};
+use super::{branch::Branch, checks, dungeon::DungeonPlan, entries, monsters::Monsters, objects::Objects, units};
 use crate::{
     catalog::{Catalog, SortEntry, SortSpec},
     game::{Game, Loaded, Model, SubjectRules, Switches},
@@ -39,6 +39,7 @@ impl Model for NetHackModel {
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let mut diagnostics = Vec::new();
     let read = units::read(&sources, &mut diagnostics);
+    checks::check(&sources, &read.objects.kinds, &read.monsters, &mut diagnostics);
     let entries = entries::entries(&read.objects, &read.monsters);
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if !read.objects.kinds.is_empty() {

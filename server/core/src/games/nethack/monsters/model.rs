@@ -75,3 +75,14 @@ pub(super) const HELL_ONLY: i64 = 0x0400;
 pub(super) const NEVER_IN_HELL: i64 = 0x0800;
 /// `G_UNIQ`: there is one, which is put where it belongs.
 pub(super) const UNIQUE: i64 = 0x1000;
+
+/// The monsters that may come at random: the long worm's tail, and all after it, never come by themselves (`SPECIAL_PM`).
+pub fn ordinary(monsters: &[MonsterKind]) -> &[MonsterKind] {
+    let special = monsters.iter().position(|monster| monster.name == "long worm tail").unwrap_or(monsters.len());
+    &monsters[..special]
+}
+
+/// Whether it comes at random somewhere.
+pub fn is_random(monster: &MonsterKind) -> bool {
+    monster.geno.value & (NEVER_RANDOM | UNIQUE) == 0
+}

@@ -43,12 +43,7 @@ pub struct MonsterPlace<'a> {
 impl MonsterRules {
     /// Compiles the choice. `is_capital`: whether a class has a capital letter.
     pub fn new(monsters: &[MonsterKind], is_capital: impl Fn(u8) -> bool) -> MonsterRules {
-        // The long worm's tail, and all after it, never come by themselves (`SPECIAL_PM`).
-        let special = monsters.iter().position(|monster| monster.name == "long worm tail").unwrap_or(monsters.len());
-        let candidates = monsters[..special]
-            .iter()
-            .enumerate()
-            .filter(|(_, monster)| monster.geno.value & (model::NEVER_RANDOM | model::UNIQUE) == 0);
+        let candidates = model::ordinary(monsters).iter().enumerate().filter(|(_, monster)| model::is_random(monster));
         let candidate = |(at, monster): (usize, &MonsterKind)| Candidate {
             at,
             difficulty: monster.difficulty.map_or_else(|| difficulty(monster), |number| number.value),
