@@ -4,7 +4,8 @@ use std::path::Path;
 
 use affixboard_core::games::nethack::{
     monsters::{Attack, MonsterKind},
-    objects::{ArtifactEntry, Number, ObjectKind, ObjectTable},
+    number::Number,
+    objects::{ArtifactEntry, ObjectKind, ObjectTable},
 };
 
 /// The classes by number, as the facts name them.

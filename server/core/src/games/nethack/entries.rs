@@ -2,7 +2,8 @@
 
 use super::{
     monsters::{MonsterKind, difficulty},
-    objects::{Number, ObjectKind, ObjectTable},
+    number::Number,
+    objects::{ObjectKind, ObjectTable},
     words,
 };
 use crate::catalog::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};

@@ -1,6 +1,6 @@
 //! Rows of a C table by the names of their structure's fields.
 
-use super::objects::Number;
+use super::number::Number;
 use crate::{
     syntax::c_table::{CStruct, CTable, CUnit, CValue, Evaluated},
     text::{Diagnostic, Rule, SourceSet, Span},

@@ -329,9 +329,8 @@ impl Reader<'_> {
             if token.kind == CTokenKind::Punctuation {
                 match &*token.text(self.sources) {
                     "(" => depth += 1,
-                    ")" if depth == 0 => break,
+                    "," | ")" if depth == 0 => break,
                     ")" => depth -= 1,
-                    "," if depth == 0 => break,
                     "{" | "}" | ";" => break,
                     _ => {}
                 }

@@ -121,12 +121,12 @@ impl Reader<'_> {
             let place = self.at;
             self.at += 1;
             let right = self.binary(level + 1)?;
-            left = self.apply(operator, left, right, place)?;
+            left = Reader::apply(operator, left, right, place)?;
         }
         Ok(left)
     }
 
-    fn apply(&self, operator: &str, left: i64, right: i64, place: usize) -> Result<i64, NoValue> {
+    fn apply(operator: &str, left: i64, right: i64, place: usize) -> Result<i64, NoValue> {
         let zero = NoValue { at: Some(place), kind: NoValueKind::Zero };
         Ok(match operator {
             "||" => i64::from(left != 0 || right != 0),

@@ -35,13 +35,13 @@ pub(super) fn lex(text: &[u8], unterminated: &mut Vec<Unterminated>) -> Vec<Lexe
                 at += 1;
             }
             byte if byte.is_ascii_whitespace() || byte == 0x0b => at += 1,
-            b'/' if rest.starts_with(b"/*") => match find(&rest[2..], b"*/") {
-                Some(length) => at += length + 4,
-                None => {
+            b'/' if rest.starts_with(b"/*") => {
+                let end = find(&rest[2..], b"*/");
+                if end.is_none() {
                     unterminated.push(Unterminated { what: "a comment", start: at as u32 });
-                    at = text.len();
                 }
-            },
+                at = end.map_or(text.len(), |length| at + length + 4);
+            }
             b'/' if rest.starts_with(b"//") => at += line_length(rest),
             _ => {
                 let (kind, length, is_ended) = token(rest);

@@ -134,7 +134,7 @@ impl Macros<'_> {
             if is(at, "#")
                 && let Some(number) = found.body.get(at + 1).and_then(|token| parameter(self, token))
             {
-                let argument = self.argument(found, parameters, arguments, number);
+                let argument = Macros::argument(found, parameters, arguments, number);
                 let words: Vec<_> = argument.iter().map(|token| token.text(self.sources).into_owned()).collect();
                 let made = format!("\"{}\"", words.join(" ").replace('\\', "\\\\").replace('"', "\\\""));
                 out.push(CToken { kind: CTokenKind::Text, made: Some(made.into()), ..token.clone() });
@@ -144,7 +144,7 @@ impl Macros<'_> {
             if is(at, "##") && !out.is_empty() && at + 1 < found.body.len() {
                 let next = &found.body[at + 1];
                 let mut right = match parameter(self, next) {
-                    Some(number) => self.argument(found, parameters, arguments, number),
+                    Some(number) => Macros::argument(found, parameters, arguments, number),
                     None => vec![next.clone()],
                 };
                 if let (Some(left), false) = (out.pop(), right.is_empty()) {
@@ -157,7 +157,7 @@ impl Macros<'_> {
             }
             match parameter(self, token) {
                 Some(number) => {
-                    let argument = self.argument(found, parameters, arguments, number);
+                    let argument = Macros::argument(found, parameters, arguments, number);
                     if is(at + 1, "##") {
                         self.budget = self.budget.checked_sub(argument.len()).ok_or(TooMany)?;
                         out.extend(argument);
@@ -173,7 +173,7 @@ impl Macros<'_> {
     }
 
     /// An argument's tokens; of the last parameter of a variadic macro all that are left, with their commas.
-    fn argument(&self, found: &Macro, parameters: &[String], arguments: &[Argument<'_>], number: usize) -> Vec<CToken> {
+    fn argument(found: &Macro, parameters: &[String], arguments: &[Argument<'_>], number: usize) -> Vec<CToken> {
         if !found.is_variadic || number + 1 < parameters.len() {
             return arguments.get(number).map_or_else(Vec::new, |tokens| tokens.to_vec());
         }

@@ -28,19 +28,17 @@ pub fn preprocess(sources: &SourceSet, main: FileId, prelude: &str, diagnostics:
     let mut run = Preprocessor { sources, macros, out: Vec::new(), diagnostics, depth: 0 };
     let result = run.prelude(main, prelude).and_then(|()| run.file(main));
     let Preprocessor { out, .. } = run;
-    match result {
-        Ok(()) => out,
-        Err(TooMany) => {
-            diagnostics.push(Diagnostic {
-                rule: Rule::TooMuchC,
-                file: sources.file(main).name().to_owned(),
-                span: None,
-                found: format!("found more than {MOST_TOKENS} tokens with what its macros make, or macros too deep"),
-                expected: "expected a table of a game; nothing of it is read".to_owned(),
-            });
-            Vec::new()
-        }
+    if result == Ok(()) {
+        return out;
     }
+    diagnostics.push(Diagnostic {
+        rule: Rule::TooMuchC,
+        file: sources.file(main).name().to_owned(),
+        span: None,
+        found: format!("found more than {MOST_TOKENS} tokens with what its macros make, or macros too deep"),
+        expected: "expected a table of a game; nothing of it is read".to_owned(),
+    });
+    Vec::new()
 }
 
 struct Preprocessor<'a> {

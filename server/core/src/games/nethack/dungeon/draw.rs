@@ -53,9 +53,9 @@ fn draw_one(
         let (first, count) = range(from.layout.levels, of.place, chained_to)?;
         // The level after the one that is drawn, or the next without an end of a branch.
         let start = random.below(count as u32) as i32;
-        let turn = (1..=count).map(|step| first + (start + step) % count);
+        let mut turn = (1..=count).map(|step| first + (start + step) % count);
         let free = turn.clone().find(|place| !from.ends.contains(place));
-        let place = free.or_else(|| turn.last())?;
+        let place = free.or_else(|| turn.next_back())?;
         from.ends.push(place);
         let depth = from.top + place - 1;
         facts.push(Fact::Branch { dungeon: parent as u8, branch: branch as u8, place, depth });

@@ -190,8 +190,8 @@ impl Walk<'_> {
             return self.branches(layout, at + 1, ends, probability * exists);
         };
         for start in 0..count {
-            let turn = (1..=count).map(|step| first + (start + step) % count);
-            let place = turn.clone().find(|place| !ends.contains(place)).or_else(|| turn.last())?;
+            let mut turn = (1..=count).map(|step| first + (start + step) % count);
+            let place = turn.clone().find(|place| !ends.contains(place)).or_else(|| turn.next_back())?;
             let own = probability * exists / f64::from(count);
             let levels = layout.levels;
             *self.found.entry(Relative::Branch { levels, branch: number as u8, place }).or_default() += own;

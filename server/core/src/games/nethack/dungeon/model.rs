@@ -1,6 +1,6 @@
 //! Dungeons, their special levels and branches, as dungeon.def describes them.
 
-use super::super::{branch::Alignment, objects::Number};
+use super::super::{branch::Alignment, number::Number};
 use crate::text::Span;
 
 /// A dungeon (`DUNGEON`).

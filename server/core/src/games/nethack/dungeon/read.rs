@@ -1,7 +1,7 @@
-//! The lines of dungeon.def (util/dgn_comp.y).
+//! The lines of dungeon.def (`util/dgn_comp.y`).
 
 use super::{
-    super::{branch::Alignment, objects::Number},
+    super::{branch::Alignment, number::Number},
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
@@ -299,7 +299,7 @@ impl Reader<'_> {
             (false, Some(first), _) => chance = first,
             (false, None, _) => {}
         }
-        self.check_place(line, place, is_chained)?;
+        Reader::check_place(line, place, is_chained)?;
         let dungeon = self.last(line)?;
         let is_known = dungeon.levels.iter().any(|level| level.name == name);
         let record = Some(line.span);
@@ -334,7 +334,7 @@ impl Reader<'_> {
             }
             line.at += 1;
         }
-        self.check_place(line, place, is_chained)?;
+        Reader::check_place(line, place, is_chained)?;
         // A branch back would make a circle.
         if self.dungeons.iter().any(|dungeon| dungeon.name == to) {
             return Err((
@@ -367,10 +367,10 @@ impl Reader<'_> {
         }
     }
 
-    fn check_place(&self, line: &Line<'_>, place: PlaceRange, is_chained: bool) -> Result<(), Refused> {
+    fn check_place(line: &Line<'_>, place: PlaceRange, is_chained: bool) -> Result<(), Refused> {
         let (base, random) = (place.base.value, place.random.value);
         let is_there = is_chained || base != 0;
-        if base.abs() > MOST_LEVELS || random < -1 || random > MOST_LEVELS || !is_there {
+        if base.abs() > MOST_LEVELS || !(-1..=MOST_LEVELS).contains(&random) || !is_there {
             return Err(out_of_bounds(line, place, &format!("a level within {MOST_LEVELS}, and -1 or more levels")));
         }
         Ok(())

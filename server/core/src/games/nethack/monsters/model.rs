@@ -1,6 +1,6 @@
 //! Monsters as the compiled table has them.
 
-use super::super::objects::Number;
+use super::super::number::Number;
 use crate::text::Span;
 
 /// A monster: a row of `mons[]`. Fields as in `struct permonst`, which each doc comment names.

@@ -60,7 +60,7 @@ impl MonsterRules {
     /// are left out.
     pub fn weights(&self, place: MonsterPlace<'_>) -> Vec<(usize, u32)> {
         let (branch, difficulty) = (place.branch, place.difficulty);
-        let fitting = difficulty / 6..=(difficulty + place.experience) / 2;
+        let fitting = difficulty / 6..=i64::midpoint(difficulty, place.experience);
         let comes = |one: &&Candidate| {
             let by_place = if branch.is_hell { !one.is_never_in_hell && one.alignment <= 0 } else { !one.is_hell_only };
             fitting.contains(&one.difficulty) && by_place && (!branch.is_rogue || one.is_capital)

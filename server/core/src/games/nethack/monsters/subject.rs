@@ -29,7 +29,8 @@ pub struct Monsters {
     branches: Vec<Branch>,
     rules: MonsterRules,
     rows: OnceLock<Vec<SubjectRow>>,
-    monsters: Vec<(u16, String, u8)>,
+    /// Index, name and class of each.
+    kinds: Vec<(u16, String, u8)>,
 }
 
 impl Monsters {
@@ -54,7 +55,7 @@ impl Monsters {
             branches,
             rules: MonsterRules::new(monsters, words::is_capital),
             rows: OnceLock::new(),
-            monsters: monsters_named,
+            kinds: monsters_named,
         }
     }
 
@@ -121,7 +122,7 @@ impl SubjectRules for Monsters {
                 at: None,
                 columns: vec![index.to_string(), name.clone()],
             };
-            self.monsters.iter().map(row).collect()
+            self.kinds.iter().map(row).collect()
         })
     }
 

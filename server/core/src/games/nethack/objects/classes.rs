@@ -1,4 +1,4 @@
-//! Which class and which kind of object comes (mkobj.c, o_init.c).
+//! Which class and which kind of object comes (mkobj.c, `o_init.c`).
 
 use super::{gems, model::ObjectKind};
 

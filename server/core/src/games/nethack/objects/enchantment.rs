@@ -149,7 +149,7 @@ impl Making {
     pub(super) fn of(kind: &ObjectKind, missiles: &RangeInclusive<i64>) -> Making {
         let symbol = kind.symbol();
         let plain =
-            |blessed_or_cursed, charges| Making::Plain(Plain { blessed_or_cursed, charges, ..Plain::default() });
+            |blessed_or_cursed, charges| Making::Plain(Plain { charges, blessed_or_cursed, ..Plain::default() });
         match (kind.class, symbol.as_str()) {
             (WEAPON, _) => Making::Weapon { is_missile: missiles.contains(&kind.skill.value) },
             (ARMOR, symbol) => Making::Armor {

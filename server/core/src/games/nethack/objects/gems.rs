@@ -1,4 +1,4 @@
-//! The chances of gems, which are set anew on each level (o_init.c, `setgemprobs`).
+//! The chances of gems, which are set anew on each level (`o_init.c`, `setgemprobs`).
 
 use super::{classes::GEM, model::ObjectKind};
 

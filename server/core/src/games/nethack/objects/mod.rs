@@ -12,6 +12,6 @@ mod rows;
 mod subject;
 
 pub use classes::{WHOLE, probabilities};
-pub use model::{ArtifactEntry, Number, ObjectKind, ObjectTable, symbol};
+pub use model::{ArtifactEntry, ObjectKind, ObjectTable, symbol};
 pub(super) use read::{artifacts, objects};
 pub use subject::Objects;

@@ -91,7 +91,7 @@ impl CountedKind {
     }
 
     /// The rows that one of it is counted in.
-    fn places(&self, made: &Made, mut place: impl FnMut(Place)) {
+    fn places(&self, made: Made, mut place: impl FnMut(Place)) {
         let class = self.class;
         place((CLASS, class, 0));
         place((KIND, class, self.at));
@@ -125,11 +125,11 @@ impl ObjectRows {
     ) -> ObjectRows {
         let mut places: BTreeSet<Place> = contents.iter().map(|at| (CONTENT, kinds[*at].class, *at)).collect();
         for (kind, all) in made {
-            all.iter().for_each(|(made, _)| {
-                kind.places(made, |place| {
+            for (made, _) in all {
+                kind.places(*made, |place| {
                     places.insert(place);
-                })
-            });
+                });
+            }
         }
         let wide = places.iter().map(|(_, _, what)| what + 1).max().unwrap_or(1);
         let mut rows = ObjectRows {
@@ -155,7 +155,7 @@ impl ObjectRows {
     }
 
     /// The keys that one of a kind is counted under.
-    pub(super) fn keys(&self, kind: &CountedKind, made: &Made, mut key: impl FnMut(u32)) {
+    pub(super) fn keys(&self, kind: &CountedKind, made: Made, mut key: impl FnMut(u32)) {
         kind.places(made, |place| key(self.keys[self.position(place)]));
     }
 

@@ -196,7 +196,7 @@ impl SubjectRules for Objects {
                 let chance = f64::from(*part) / 100.0 * f64::from(parts) / 1000.0;
                 let made = &self.rules[at].made[quality(point)];
                 for (made, share) in made {
-                    self.rows.keys(&self.counted[at], made, |key| means[key as usize] += chance * share);
+                    self.rows.keys(&self.counted[at], *made, |key| means[key as usize] += chance * share);
                 }
             }
         }
@@ -233,7 +233,7 @@ impl SubjectRules for Objects {
                 let counted = &self.counted[at];
                 let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
                 let made = self.makings[at].make(artifacts, random);
-                self.rows.keys(counted, &made, |key| counts.add(key));
+                self.rows.keys(counted, made, |key| counts.add(key));
                 if let Some(container) = self.rules[at].container {
                     filling.fill(container, random, |kind| {
                         if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
