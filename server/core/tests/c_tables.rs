@@ -97,7 +97,7 @@ fn rows_are_read_by_the_definitions_of_their_macros() {
             r#"["ring, with a \"stone\"" 2 25 [300 1] 0]"#,
             r#"["later thing" 2 -5 [0 1] 4]"#,
             r#"["knife" 2 70 [20 1] 3]"#,
-            r#"[0 3 5 [16 97] 0]"#,
+            "[0 3 5 [16 97] 0]",
         ]
     );
     assert_eq!(rows(&files, "", "things")[1], r#"["never" 2 1 [1 1] 0]"#);
@@ -211,13 +211,13 @@ fn macros_expand_as_in_c() {
 
 #[test]
 fn what_is_no_table_is_passed_over() {
-    let text = r#"
+    let text = r"
 typedef struct { int a; } t;
 extern struct thing things[];
 static int f(int x[], char c) { int y[] = { 1, { 2 } }; return x[0] = c; }
 struct point origin = { 1, 2 };
 int after[] = { 3 }, n = 4;
-"#;
+";
     let (_, unit, diagnostics) = read(&[("x.c", text)], "");
     assert_eq!(diagnostics, []);
     let names: Vec<_> = unit.tables.iter().map(|table| table.name.as_str()).collect();
@@ -257,8 +257,8 @@ fn what_can_not_be_read_is_told_with_its_place() {
 fn what_is_too_much_is_refused() {
     let refused = "x.c: too-much-c: found more than 2000000 tokens with what its macros make, or macros too deep; \
          expected a table of a game; nothing of it is read";
-    let laughs: String = (1..60).map(|n| format!("#define A{n} A{m} A{m}\n", m = n - 1)).collect();
-    let nested: String = (1..200).map(|n| format!("#define A{n}(x) A{m}(x)\n", m = n - 1)).collect();
+    let laughs = (1..60).map(|n| format!("#define A{n} A{m} A{m}\n", m = n - 1)).collect::<Vec<_>>().concat();
+    let nested = (1..200).map(|n| format!("#define A{n}(x) A{m}(x)\n", m = n - 1)).collect::<Vec<_>>().concat();
     for text in [
         format!("{laughs}int t[] = {{ A59 }};"),
         format!("{nested}int t[] = {{ A199(1) }};"),

@@ -64,15 +64,14 @@ fn drops(loaded: &Loaded) -> String {
 
 fn described(subject: &dyn SubjectRules) -> String {
     let spec = subject.spec();
-    let mut text = format!("{}: {}\n  {}\n", spec.name, spec.title, spec.doc);
-    for (at, dimension) in spec.dimensions.iter().enumerate() {
+    let dimension = |(at, dimension): (usize, &Dimension)| {
         let axis = if at == 0 { " (axis)" } else { "" };
-        text += &format!("  --{}  {}: {}{axis}\n", dimension.name, dimension.title, values(dimension));
-    }
-    if !spec.groups.is_empty() {
-        text += &format!("  {}: {}\n", spec.group[1], spec.groups.join(", "));
-    }
-    text
+        format!("  --{}  {}: {}{axis}\n", dimension.name, dimension.title, values(dimension))
+    };
+    let dimensions: String = spec.dimensions.iter().enumerate().map(dimension).collect();
+    let groups = format!("  {}: {}\n", spec.group[1], spec.groups.join(", "));
+    let groups = if spec.groups.is_empty() { String::new() } else { groups };
+    format!("{}: {}\n  {}\n{dimensions}{groups}", spec.name, spec.title, spec.doc)
 }
 
 fn values(dimension: &Dimension) -> String {

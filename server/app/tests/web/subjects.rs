@@ -38,6 +38,20 @@ async fn chances_worked_out_by_hand() {
     );
 }
 
+/// How likely a wand of wishing is in an ordinary place, by three links: objects, wands, the row. 4 in 100 objects are wands,
+/// 5 in 1000 of these are of wishing; in the hell of the starter 8 in 100 are wands.
+#[tokio::test]
+async fn a_wand_of_wishing_is_two_in_ten_thousand() {
+    let board = board().await;
+    let edition = board.get(NETHACK).await.text().to_owned();
+    assert!(edition.contains("/subjects/objects?group=%2F+wands\">/ wands</a>"), "{edition}");
+    let page = board.get(&format!("{NETHACK}/subjects/objects?group=%2F+wands")).await;
+    let text = page.text();
+    let from = text.find(">wishing</a>").unwrap_or_else(|| panic!("no wishing in {text}"));
+    let row = text[from..].split("</tr>").next().expect("a row");
+    assert!(row.contains(">0.0200</td>") && row.contains(">0.0400</td>"), "{row}");
+}
+
 /// A level's depths are the columns of the dungeon's sheet: the library's are 5 to 8, each equally likely.
 #[tokio::test]
 async fn levels_lie_at_depths() {

@@ -69,6 +69,13 @@ pub struct GateResult {
     pub all: BTreeMap<&'static str, (f64, u32, f64)>,
 }
 
+impl GateResult {
+    /// Prints it, for the page of the game.
+    pub fn print(&self, what: &str) {
+        println!("{what}: {self:?}");
+    }
+}
+
 /// A test: what it is of, its metric, χ² and degrees of freedom.
 type Test = (String, &'static str, f64, u32);
 

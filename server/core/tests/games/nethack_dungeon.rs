@@ -64,8 +64,8 @@ fn gate_of_the_dungeon() {
         point.rows = renamed.collect();
     }
     let found = subject_gate::exact(rules.as_ref(), &points, &|_| HERE, Whole::Named);
-    println!("dungeon: {found:?}");
-    println!("drawn: {:?}", subject_gate::drawn(rules.as_ref(), &[HERE], 100_000, 2011, Whole::Named));
+    found.print("dungeon");
+    subject_gate::drawn(rules.as_ref(), &[HERE], 100_000, 2011, Whole::Named).print("drawn");
 }
 
 /// RULES § 4.3.
@@ -109,7 +109,7 @@ fn what_does_not_fit_is_placed_anew() {
     // b on 1 or 2: where a has one of them (2 of 3 games) it has the other, else either.
     check(&depths(&two, "level", "b"), &[(1, 0.3), (2, 0.3)]);
     let loaded = load(three);
-    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named));
+    subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named).print("drawn");
 }
 
 /// Two branches from the same two levels: the second has what the first left. A dungeon that leads up is entered from below.
@@ -128,7 +128,7 @@ fn branches_do_not_meet() {
     // From 2 one comes up to 1, whose other level lies above it.
     check(&depths(file, "level", "roof"), &[(0, 0.5), (1, 0.5)]);
     let loaded = load(file);
-    println!("{:?}", subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named));
+    subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named).print("drawn");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn what_can_not_be_read_is_told_with_its_place() {
         remarks(&load(&format!("{dungeon}%REINCARNATION LEVEL: \"a\" \"none\" @ (1, 0)\n"))),
         Vec::<String>::new()
     );
-    let many: String = (0..70).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect();
+    let many = (0..70).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect::<Vec<_>>().concat();
     let said = remarks(&load(&format!("DUNGEON: \"D\" \"D\" (40, 10)\n{many}")));
     assert!(said[0].contains("too-many-entries") && said.last().expect("one").contains("not-simulated"), "{said:?}");
 }

@@ -42,7 +42,7 @@ fn gate_of_objects() {
     let rules = subject(&folder);
     let points = tallies(&folder);
     let found = subject_gate::exact(&rules, &points, &|columns| point_of(&rules, columns), Whole::Class("class"));
-    println!("objects: {} points, {found:?}", points.len());
+    found.print("objects");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn drawn_objects_are_as_often_as_computed() {
         .enumerate()
         .map(|(at, place)| Point([branches.parse(place).expect("a place"), 7, at as i32 % 2, 0]))
         .collect();
-    println!("drawn: {:?}", subject_gate::drawn(&rules, &points, 400_000, 2012, Whole::Class("class")));
+    subject_gate::drawn(&rules, &points, 400_000, 2012, Whole::Class("class")).print("drawn");
 }
 
 /// What lies in containers isn't computed, so it is drawn and held against what was counted.
@@ -81,7 +81,9 @@ fn drawn_contents_are_as_often_as_counted() {
             for (of, totals) in split(&batch).into_iter().zip(&mut totals) {
                 totals.push(of as f64);
             }
-            batch.into_iter().for_each(|(name, count)| *ours.entry(name).or_default() += count);
+            for (name, count) in batch {
+                *ours.entry(name).or_default() += count;
+            }
         }
         if original.is_empty() {
             assert!(ours.is_empty(), "{columns:?}: {ours:?}");
@@ -100,7 +102,7 @@ fn drawn_contents_are_as_often_as_counted() {
     }
     let corrected = holm(&p.iter().map(|one| one.1).collect::<Vec<_>>());
     let worst = (0..p.len()).min_by(|a, b| corrected[*a].total_cmp(&corrected[*b])).expect("a test");
-    println!("contents: {} tests, the least {:?}, {} after Holm", p.len(), p[worst], corrected[worst]);
+    assert!(p.len() > 50, "{}", p.len());
     assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{:?}", p[worst]);
 }
 

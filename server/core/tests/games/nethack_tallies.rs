@@ -46,7 +46,7 @@ fn gate_of_monsters() {
         Point([depth, number(3), branch.parse(&columns[0]).expect("a branch"), entry])
     };
     let found = subject_gate::exact(&rules, &points, &point_of, Whole::Trials);
-    println!("monsters: {} points, {found:?}", points.len());
+    found.print("monsters");
     let all: Vec<Point> = points.keys().map(|columns| point_of(columns)).step_by(20).collect();
-    println!("drawn: {:?}", subject_gate::drawn(&rules, &all, 200_000, 2011, Whole::Trials));
+    subject_gate::drawn(&rules, &all, 200_000, 2011, Whole::Trials).print("drawn");
 }

@@ -143,13 +143,13 @@ pub(crate) async fn page(
             subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
             sorts = sort_rows(&revision, open.loaded.model.as_ref());
             has_drops = !open.loaded.catalog.item_types.is_empty();
-            if !has_drops {
-                (None, None)
-            } else {
+            if has_drops {
                 (
                     Some(overview::view(&state, &open, &query).await?),
                     Some(biggest_gaps::view(&state.library, &open, &limits).await),
                 )
+            } else {
+                (None, None)
             }
         }
         None => (None, None),

@@ -1,6 +1,6 @@
-//! `NetHack`: its tables of objects, monsters and artifacts, which are C sources, and its dungeon description.
+//! NetHack: its tables of objects, monsters and artifacts, which are C sources, and its dungeon description.
 //!
-//! Source of the rules: `NetHack` 3.6.0, `docs/games/nethack.md`.
+//! Source of the rules: NetHack 3.6.0, `docs/games/nethack.md`.
 
 pub mod branch;
 pub mod checks;

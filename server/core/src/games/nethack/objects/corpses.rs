@@ -1,12 +1,10 @@
 //! Whose corpse comes (mkobj.c, `mksobj`).
 
-use crate::{
-    engine::{alias::AliasTable, random::Stream},
-    games::nethack::{
-        monsters::{MonsterKind, MonsterPlace, MonsterRules},
-        words,
-    },
+use super::super::{
+    monsters::{MonsterKind, MonsterPlace, MonsterRules},
+    words,
 };
+use crate::engine::{alias::AliasTable, random::Stream};
 
 /// `G_NOCORPSE`: it leaves none.
 const NO_CORPSE: i64 = 0x0010;

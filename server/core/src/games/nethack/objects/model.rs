@@ -1,6 +1,7 @@
 //! Objects and artifacts as the compiled tables have them.
 
-use crate::{games::nethack::number::Number, text::Span};
+use super::super::number::Number;
+use crate::text::Span;
 
 /// The table of objects and that of artifacts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,15 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{
+    super::{ARTIFACT_SORT, OBJECT_SORT, words},
     classes::{self, CLASS_NAMES},
     enchantment::{Blessing, Made, Making},
     model::{ArtifactEntry, ObjectKind},
 };
-use crate::{
-    batch::Metric,
-    game::SubjectRow,
-    games::nethack::{ARTIFACT_SORT, OBJECT_SORT, words},
-};
+use crate::{batch::Metric, game::SubjectRow};
 
 /// The metrics, in the order of rows.
 pub(super) const METRICS: [Metric; 9] = [
@@ -203,6 +200,7 @@ fn row(
         group: groups.iter().position(|group| *group == title).map(|at| at as u16),
         entry,
         label,
+        at: None,
         columns: vec![class.to_string(), kind.map_or_else(|| "-1".to_owned(), |kind| kind.index.to_string()), name],
     }
 }

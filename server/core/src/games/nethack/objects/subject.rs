@@ -3,6 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{
+    super::{
+        branch::Branch,
+        monsters::{MonsterKind, MonsterPlace},
+        words,
+    },
     classes::{self, ClassTable, KindChoice},
     contents::{Container, Filling},
     corpses::Corpses,
@@ -15,11 +20,6 @@ use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
     game::{Cancelled, Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
-    games::nethack::{
-        branch::Branch,
-        monsters::{MonsterKind, MonsterPlace},
-        words,
-    },
 };
 
 /// The deepest level that can be asked for; no dungeon of any version is deeper.
@@ -87,7 +87,7 @@ impl Objects {
             trial: ["object", "objects"],
             dimensions: dimensions(&places),
             point_columns: &["branch", "level", "quality"],
-            trials_first: false,
+            metric_column: "metric",
             row_columns: &["tval", "sval", "name"],
             group: ["class", "classes"],
             groups,
