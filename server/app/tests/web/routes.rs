@@ -286,13 +286,10 @@ async fn every_route_answers() {
             "POST" => board.post(&path, "").await,
             _ => board.get(&path).await,
         };
-        assert_eq!(
-            (answer.status.as_u16(), answer.header("content-type")),
-            (status, kind),
-            "{path}: {}",
-            answer.text()
-        );
-        assert!(answer.text().contains(piece), "{path} lacks {piece}: {}", answer.text());
+        // Some are no text.
+        let text = String::from_utf8_lossy(&answer.body);
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (status, kind), "{path}: {text}");
+        assert!(text.contains(piece), "{path} lacks {piece}: {text}");
     }
     let answer = board.get("/editions/affix-branch-starter").await;
     assert_eq!(answer.header("location"), crate::web::support::STARTER);

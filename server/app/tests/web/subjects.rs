@@ -44,7 +44,7 @@ async fn chances_worked_out_by_hand() {
 async fn a_wand_of_wishing_is_two_in_ten_thousand() {
     let board = board().await;
     let edition = board.get(NETHACK).await.text().to_owned();
-    assert!(edition.contains("/subjects/objects?group=%2F+wands\">/ wands</a>"), "{edition}");
+    assert!(edition.contains("/subjects/objects?group=/+wands\">/ wands</a>"), "{edition}");
     let page = board.get(&format!("{NETHACK}/subjects/objects?group=%2F+wands")).await;
     let text = page.text();
     let from = text.find(">wishing</a>").unwrap_or_else(|| panic!("no wishing in {text}"));

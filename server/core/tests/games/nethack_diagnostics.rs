@@ -65,3 +65,30 @@ fn a_table_without_its_header_is_not_read() {
         ["monst.c:-: binary-file: found NUL bytes; expected a text file; nothing of it is read"]
     );
 }
+
+/// What the guide asks of the tables, and the program doesn't look at or stops at.
+#[test]
+fn tables_are_held_against_their_guide() {
+    assert_eq!(
+        said(&[("objects.c", OBJECTS), ("objclass.h", OBJCLASS)]),
+        ["objects.c:4:5: class-sum: found 10 as the sum of the chances of class ) weapons, 990 less than the whole; \
+          expected 1000; the game doesn't start otherwise"]
+    );
+    let permonst = "struct permonst { const char *mname; char mlet, mlevel; short geno; char difficulty; };\n";
+    let monsters = "#include \"permonst.h\"
+struct permonst mons[] = {
+    { \"rat\", 18, 1, 1, 9 },
+    { \"ant\", 1, 1, 1, 1 },
+    { \"mouse\", 18, 1, 1, 1 },
+};
+";
+    assert_eq!(
+        said(&[("monst.c", monsters), ("permonst.h", permonst)]),
+        [
+            "monst.c:5:5: class-split: found mouse of class r rodents apart from the others of its class; \
+             expected a class in one piece; choosing by class ends where the piece ends",
+            "monst.c:5:5: class-order: found mouse of difficulty 1 after rat of difficulty 9; \
+             expected rising difficulty within a class; choosing by class may end before it",
+        ]
+    );
+}

@@ -153,7 +153,7 @@ fn what_can_not_be_read_is_told_with_its_place() {
         ),
         (
             "LEVEL: \"a\" \"none\" @ (1, 0) 50 7",
-            "2:32: surplus-field: found `7`; expected the end of the line; the rest is ignored",
+            "2:31: surplus-field: found `7`; expected the end of the line; the rest is ignored",
         ),
         (
             "RNDLEVEL: \"a\" \"none\" @ (1, 0)",

@@ -217,7 +217,10 @@ fn every_games_changes_are_applied() {
     for (name, base) in starters.chain(real()) {
         // Of each entry with several lines the last goes, and comes again as a new one.
         let lines = entry_lines(&base);
-        let pick = lines.iter().rev().find(|line| line.ordinal > 1).or(lines.last()).expect("a line");
+        let Some(pick) = lines.iter().rev().find(|line| line.ordinal > 1).or(lines.last()) else {
+            assert_eq!(name, "nethack", "its tables have no such lines");
+            continue;
+        };
         let text = table(&base);
         let key = format!("{},{},{},", pick.file, pick.sort.word(base.game.words()), pick.index);
         let end = format!(",{},{},", pick.directive.tag, pick.ordinal);

@@ -4,7 +4,7 @@ use super::{
     monsters::{MonsterKind, difficulty},
     number::Number,
     objects::{ObjectKind, ObjectTable},
-    words,
+    sorts, words,
 };
 use crate::catalog::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 
@@ -87,7 +87,7 @@ pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind]) -> Vec<So
     entries.extend(objects.artifacts.iter().map(|artifact| {
         let random = if artifact.is_never_random() { "never" } else { "yes" };
         SortEntry {
-            sort: super::ARTIFACT_SORT,
+            sort: sorts::ARTIFACT_SORT,
             index: u32::from(artifact.index),
             name: artifact.name.clone(),
             group: String::new(),
@@ -129,7 +129,7 @@ fn object(kind: &ObjectKind) -> SortEntry {
     let properties: Vec<_> = properties.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
     let material = usize::try_from(kind.material.value).ok().and_then(|at| words::MATERIALS.get(at));
     SortEntry {
-        sort: super::OBJECT_SORT,
+        sort: sorts::OBJECT_SORT,
         index: u32::from(kind.index),
         name: kind.name.clone(),
         group: words::class_title(&words::OBJECT_CLASSES, kind.class),
@@ -169,7 +169,7 @@ fn monster(monster: &MonsterKind) -> SortEntry {
     let flags = words::MONSTER_FLAGS.iter().zip(monster.flags).map(|(bits, flags)| words::flags(bits, flags.value));
     let flags: Vec<_> = flags.filter(|names| !names.is_empty()).collect();
     SortEntry {
-        sort: super::MONSTER_SORT,
+        sort: sorts::MONSTER_SORT,
         index: u32::from(monster.index),
         name: monster.name.clone(),
         group: words::class_title(&words::MONSTER_CLASSES, monster.class),

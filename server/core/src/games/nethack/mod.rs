@@ -11,6 +11,7 @@ pub mod monsters;
 pub mod number;
 pub mod objects;
 mod rows;
+mod sorts;
 mod units;
 mod words;
 
@@ -20,13 +21,6 @@ use crate::{
     text::SourceSet,
 };
 pub use units::{FILES, SourceUnits, read};
-
-/// The position of objects among the sorts of entries.
-const OBJECT_SORT: u8 = 0;
-/// The position of artifacts among them.
-const ARTIFACT_SORT: u8 = 1;
-/// The position of monsters among them.
-const MONSTER_SORT: u8 = 2;
 
 /// The game.
 pub static GAME: Game = Game {

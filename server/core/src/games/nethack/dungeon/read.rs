@@ -21,7 +21,7 @@ enum Token<'a> {
 }
 
 /// The dungeons of a file. A line that can't be read is reported and left out.
-pub(in super::super) fn dungeons(file: &SourceFile, id: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Dungeon> {
+pub(crate) fn dungeons(file: &SourceFile, id: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Dungeon> {
     let mut reader = Reader { file, dungeons: Vec::new(), diagnostics, entries: 0 };
     let text = file.text();
     let mut start = 0;

@@ -7,7 +7,7 @@ use super::{
 use crate::text::Diagnostic;
 
 /// The monsters of the table; the row that ends it has no name.
-pub(in super::super) fn monsters(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<MonsterKind> {
+pub(crate) fn monsters(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<MonsterKind> {
     let Some((table, structure)) = tables.of("permonst") else { return Vec::new() };
     let has_difficulty = structure.position("difficulty").is_some();
     let mut monsters = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    super::{MONSTER_SORT, branch::Branch, words},
+    super::{branch::Branch, sorts::MONSTER_SORT, words},
     model::MonsterKind,
     rules::{MonsterPlace, MonsterRules},
 };

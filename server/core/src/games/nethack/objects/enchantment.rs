@@ -48,7 +48,7 @@ impl Blessing {
 
 /// An object as it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Made {
+pub(super) struct MadeObject {
     /// Whether it is blessed or cursed.
     pub(super) blessing: Blessing,
     /// `spe`: the enchantment or the charges.
@@ -187,9 +187,14 @@ impl Making {
     }
 
     /// Makes one. `artifacts`: how many artifacts it can become, 0 where none is wanted.
-    pub(super) fn make(self, artifacts: u32, dice: &mut (impl Dice + ?Sized)) -> Made {
-        let mut made =
-            Made { blessing: Blessing::Uncursed, enchantment: 0, quantity: 1, is_poisoned: false, artifact: None };
+    pub(super) fn make(self, artifacts: u32, dice: &mut (impl Dice + ?Sized)) -> MadeObject {
+        let mut made = MadeObject {
+            blessing: Blessing::Uncursed,
+            enchantment: 0,
+            quantity: 1,
+            is_poisoned: false,
+            artifact: None,
+        };
         match self {
             Making::Weapon { is_missile } => {
                 if is_missile {
@@ -254,7 +259,7 @@ impl Making {
     }
 }
 
-impl Made {
+impl MadeObject {
     /// Enchanted, and half of the time blessed.
     fn enchant(&mut self, dice: &mut (impl Dice + ?Sized)) {
         self.enchantment = dice.enchantment();
@@ -330,7 +335,7 @@ mod tests {
     use super::{super::dice::chances, *};
 
     /// The share of what is made that is so.
-    fn share(making: Making, artifacts: u32, is_so: impl Fn(&Made) -> bool) -> f64 {
+    fn share(making: Making, artifacts: u32, is_so: impl Fn(&MadeObject) -> bool) -> f64 {
         let all = chances(|dice| making.make(artifacts, dice));
         assert!((all.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-12);
         all.iter().filter(|(made, _)| is_so(made)).map(|(_, chance)| chance).sum()
@@ -367,7 +372,7 @@ mod tests {
 
     #[test]
     fn harmful_things_are_mostly_cursed() {
-        let cursed = |made: &Made| made.blessing == Blessing::Cursed;
+        let cursed = |made: &MadeObject| made.blessing == Blessing::Cursed;
         assert_near(share(Making::Ring { is_harmful: true }, 0, cursed), 0.9);
         assert_near(share(Making::Ring { is_harmful: false }, 0, cursed), 0.1);
         assert_near(share(Making::Amulet { is_harmful: true }, 0, cursed), 0.905);

@@ -8,7 +8,7 @@ use crate::text::Diagnostic;
 
 /// The kinds of the table of objects, which is two: names and fields. Rows without a name are spare descriptions, or end
 /// the table; those of 3.7 that stand for a whole class are no objects either.
-pub(in super::super) fn objects(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ObjectKind> {
+pub(crate) fn objects(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ObjectKind> {
     let (Some((names, name_fields)), Some((fields, structure))) = (tables.of("objdescr"), tables.of("objclass")) else {
         return Vec::new();
     };
@@ -57,7 +57,7 @@ pub(in super::super) fn objects(tables: Tables<'_>, diagnostics: &mut Vec<Diagno
 }
 
 /// The artifacts, without the dummy that the table begins with and the row that ends it.
-pub(in super::super) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ArtifactEntry> {
+pub(crate) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ArtifactEntry> {
     let Some((table, structure)) = tables.of("artifact") else { return Vec::new() };
     let mut artifacts = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{
-    super::{ARTIFACT_SORT, OBJECT_SORT, words},
+    super::{
+        sorts::{ARTIFACT_SORT, OBJECT_SORT},
+        words,
+    },
     classes::{self, CLASS_NAMES},
-    enchantment::{Blessing, Made, Making},
+    enchantment::{Blessing, MadeObject, Making},
     model::{ArtifactEntry, ObjectKind},
 };
 use crate::{batch::Metric, game::SubjectRow};
@@ -88,7 +91,7 @@ impl CountedKind {
     }
 
     /// The rows that one of it is counted in.
-    fn places(&self, made: Made, mut place: impl FnMut(Place)) {
+    fn places(&self, made: MadeObject, mut place: impl FnMut(Place)) {
         let class = self.class;
         place((CLASS, class, 0));
         place((KIND, class, self.at));
@@ -116,7 +119,7 @@ impl ObjectRows {
     pub(super) fn new(
         kinds: &[ObjectKind],
         artifacts: &[ArtifactEntry],
-        made: &[(CountedKind, Vec<(Made, f64)>)],
+        made: &[(CountedKind, Vec<(MadeObject, f64)>)],
         contents: &BTreeSet<usize>,
         groups: &[String],
     ) -> ObjectRows {
@@ -152,7 +155,7 @@ impl ObjectRows {
     }
 
     /// The keys that one of a kind is counted under.
-    pub(super) fn keys(&self, kind: &CountedKind, made: Made, mut key: impl FnMut(u32)) {
+    pub(super) fn keys(&self, kind: &CountedKind, made: MadeObject, mut key: impl FnMut(u32)) {
         kind.places(made, |place| key(self.keys[self.position(place)]));
     }
 

@@ -12,7 +12,7 @@ use super::{
     contents::{Container, Filling},
     corpses::Corpses,
     dice,
-    enchantment::{self, Made, Making},
+    enchantment::{self, MadeObject, Making},
     model::{ObjectKind, ObjectTable},
     rows::{CountedKind, METRICS, ObjectRows},
 };
@@ -44,7 +44,7 @@ struct ObjectPlace {
 struct KindRules {
     container: Option<Container>,
     /// By quality: all that can be made, with the chances.
-    made: [Vec<(Made, f64)>; QUALITIES.len()],
+    made: [Vec<(MadeObject, f64)>; QUALITIES.len()],
 }
 
 /// The subject of one table.
