@@ -160,7 +160,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
     ("GET", "/readyz", "/readyz", 200, TEXT, "ok\n"),
     // From nobody knows where.
-    ("GET", "/metrics", "/metrics", 403, HTML, ""),
+    ("GET", "/metrics", "/metrics", 403, TEXT, "own machine"),
     ("GET", "/static/{*path}", "/static/app.css", 200, "text/css; charset=utf-8", ":root"),
     ("GET", "/static/{*path}", "/static/js/sheet.js", 200, "text/javascript; charset=utf-8", "querySelector"),
     ("GET", "/static/{*path}", "/static/icon.svg", 200, "image/svg+xml", "<svg "),

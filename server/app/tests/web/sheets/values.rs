@@ -116,6 +116,10 @@ async fn the_form_says_what_is_counted() {
         }
         let game = starter.loaded.game;
         let form = board.get(&format!("/editions/{}/revisions/1/batches/new", starter.slug)).await;
+        if starter.loaded.catalog.item_types.is_empty() {
+            assert_eq!(form.status.as_u16(), 400, "{}: without drops there is no form", starter.slug);
+            continue;
+        }
         let without = format!("Values of {} are not simulated.", game.title());
         let (offers, says) = (form.text().contains("name=\"full\""), form.text().contains(&without));
         assert_eq!((offers, says), (game.has_values(), !game.has_values()), "{}: {}", starter.slug, form.text());
