@@ -157,7 +157,7 @@ fn what_can_not_be_read_is_told_with_its_place() {
         ),
         (
             "RNDLEVEL: \"a\" \"none\" @ (1, 0)",
-            "2:31: missing-field: found the end of the line; expected the number of variants; the line is left out",
+            "2:30: missing-field: found the end of the line; expected the number of variants; the line is left out",
         ),
         (
             "CHAINLEVEL: \"a\" \"none\" \"b\" + (1, 0)",
