@@ -196,8 +196,24 @@ fn tables_are_those_of_the_compiled_program() {
     ];
     assert!(found.is_empty() || found == later, "{found:#?}");
 
+    // Seven monsters were changed later.
     let monsters = facts(&folder, "monsters.csv");
-    assert_eq!(differences(&monsters, read.monsters.iter().map(monster_row), "index"), Vec::<String>::new());
+    let found = differences(&monsters, read.monsters.iter().map(monster_row), "index");
+    let later = [
+        "22 winter wolf cub a2_d: \"6\" for \"8\"",
+        "108 energy vortex a2_n: \"2\" for \"4\"",
+        "146 black dragon a1_d: \"255\" for \"10\"",
+        "146 black dragon a1_n: \"1\" for \"4\"",
+        "224 Vlad the Impaler a1_n: \"2\" for \"1\"",
+        "224 Vlad the Impaler a2_d: \"12\" for \"10\"",
+        "224 Vlad the Impaler ac: \"-6\" for \"-3\"",
+        "224 Vlad the Impaler level: \"28\" for \"14\"",
+        "224 Vlad the Impaler speed: \"26\" for \"18\"",
+        "229 monkey mflags1_hex: \"0x60060000\" for \"0x20060000\"",
+        "230 ape mflags1_hex: \"0x60060000\" for \"0x20060000\"",
+        "358 Chromatic Dragon a1_d: \"6\" for \"8\"",
+    ];
+    assert!(found.is_empty() || found == later, "{found:#?}");
 
     let mut artifacts = facts(&folder, "artifacts.csv");
     assert!(artifacts.remove(&0).is_some_and(|dummy| dummy["name"].is_empty()));
