@@ -12,7 +12,7 @@ use std::{
 };
 
 use affixboard::{
-    compute::{BatchQueue, Scheduler, run_shards},
+    compute::{BatchQueue, Scheduler, ShardSource, run_shards},
     config::Settings,
     library::Library,
     starter, upload, web,
@@ -110,7 +110,7 @@ impl Dashboard {
             };
             let revision = store.import(new).await.expect("imported").revision;
             let rules_version = loaded.game.rules_version();
-            let batch = NewBatch { revision: revision.id, rules_version, plan: &plan, by: None, now_ms: 0 };
+            let batch = NewBatch { revision: revision.id, rules_version, plan: (&plan).into(), by: None, now_ms: 0 };
             let id = store.create_batch(batch).await.expect("a batch");
 
             let scheduler = Scheduler::for_pages(2).expect("threads");
@@ -271,7 +271,12 @@ fn batch(bencher: Bencher, threads: usize) {
     let scheduler = Scheduler::new(threads).expect("threads");
     let plan = plan(131_072);
     bencher.counter(ItemsCount::new(plan.total_drops())).bench_local(|| {
-        let mut run = run_shards(&scheduler, Arc::clone(&forge), plan.seed, plan.shards().collect(), &Arc::default());
+        let mut run = run_shards(
+            &scheduler,
+            ShardSource::Drops(Arc::clone(&forge), plan.seed),
+            plan.shards().collect(),
+            &Arc::default(),
+        );
         while let Some(piece) = run.wait_next() {
             divan::black_box(piece.expect("a shard"));
         }

@@ -7,12 +7,12 @@
 //! ```
 //! Every arrow is one UPDATE whose WHERE names the states it may leave, so two callers can't both take it.
 
-use std::{fmt, num::NonZeroU64};
+use std::{collections::BTreeSet, fmt, num::NonZeroU64};
 
 use affixboard_core::{
-    batch::{Detail, Plan},
+    batch::{BatchPlan, BatchPlanRef, Detail, Plan, SubjectPlan},
     catalog::KindId,
-    game::Switches,
+    game::{Point, Switches},
 };
 use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
@@ -71,17 +71,17 @@ pub struct NewBatch<'a> {
     pub revision: RevisionId,
     /// Version of the rules: see [`affixboard_core::game::Game::rules_version`].
     pub rules_version: u32,
-    /// Cells and number of drops.
-    pub plan: &'a Plan,
+    /// What is made: drops, or trials of a subject.
+    pub plan: BatchPlanRef<'a>,
     /// Account that asks for it; `None` without accounts.
     pub by: Option<AccountId>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
 }
 
-/// A batch with its progress.
+/// A batch with its progress: `Batch` is one of drops, `Batch<SubjectPlan>` one of a subject, `Batch<BatchPlan>` either.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Batch {
+pub struct Batch<P = Plan> {
     /// Its id.
     pub id: BatchId,
     /// Revision that it runs on.
@@ -96,11 +96,11 @@ pub struct Batch {
     pub game: String,
     /// The version of the rules it was made for.
     pub rules_version: u32,
-    /// Cells and number of drops.
-    pub plan: Plan,
+    /// What is made.
+    pub plan: P,
     /// Its state.
     pub state: BatchState,
-    /// Drops made and stored so far, of [`Plan::total_drops`].
+    /// Drops or trials made and stored so far, of [`BatchPlan::total_trials`].
     pub drops_done: u64,
     /// Reason of its failure.
     pub error: Option<String>,
@@ -112,9 +112,50 @@ pub struct Batch {
     pub finished_at: Option<i64>,
 }
 
-impl FromRow<'_, SqliteRow> for Batch {
-    fn from_row(row: &SqliteRow) -> Result<Batch, sqlx::Error> {
-        let kinds: Vec<u32> = serde_json::from_str(row.try_get("kinds")?).map_err(sqlx::Error::decode)?;
+impl<P> Batch<P> {
+    /// The batch with another plan in place of its own, and its own.
+    fn take_plan<Q>(self, other: Q) -> (Batch<Q>, P) {
+        let batch = Batch {
+            id: self.id,
+            revision: self.revision,
+            revision_number: self.revision_number,
+            edition: self.edition,
+            slug: self.slug,
+            game: self.game,
+            rules_version: self.rules_version,
+            plan: other,
+            state: self.state,
+            drops_done: self.drops_done,
+            error: self.error,
+            created_at: self.created_at,
+            started_at: self.started_at,
+            finished_at: self.finished_at,
+        };
+        (batch, self.plan)
+    }
+
+    fn with<Q>(self, plan: impl FnOnce(P) -> Q) -> Batch<Q> {
+        let (batch, own) = self.take_plan(());
+        batch.take_plan(plan(own)).0
+    }
+}
+
+impl Batch<BatchPlan> {
+    /// The batch as one of drops.
+    ///
+    /// # Errors
+    /// The batch as one of a subject, where it is that.
+    pub fn of_drops(self) -> Result<Batch, Box<Batch<SubjectPlan>>> {
+        let (batch, plan) = self.take_plan(());
+        match plan {
+            BatchPlan::Drops(plan) => Ok(batch.with(|()| plan)),
+            BatchPlan::Subject(plan) => Err(Box::new(batch.with(|()| plan))),
+        }
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Batch<BatchPlan> {
+    fn from_row(row: &SqliteRow) -> Result<Batch<BatchPlan>, sqlx::Error> {
         Ok(Batch {
             id: BatchId(row.try_get("id")?),
             revision: RevisionId(row.try_get("revision_id")?),
@@ -123,15 +164,7 @@ impl FromRow<'_, SqliteRow> for Batch {
             slug: row.try_get("slug")?,
             game: row.try_get("game")?,
             rules_version: row.try_get("rules_version")?,
-            plan: Plan {
-                depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
-                qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
-                kinds: kinds.into_iter().map(KindId).collect(),
-                drops: NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?,
-                seed: row.try_get::<i64, _>("seed")?.cast_unsigned(),
-                switches: Switches::kept(serde_json::from_str(row.try_get("switches")?).map_err(sqlx::Error::decode)?),
-                detail: parse_word("detail of a batch", &Detail::ALL, Detail::name, row.try_get("detail")?)?,
-            },
+            plan: plan_of(row)?,
             state: parse_word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
             drops_done: row.try_get("drops_done")?,
             error: row.try_get("error")?,
@@ -140,6 +173,27 @@ impl FromRow<'_, SqliteRow> for Batch {
             finished_at: row.try_get("finished_at")?,
         })
     }
+}
+
+fn plan_of(row: &SqliteRow) -> Result<BatchPlan, sqlx::Error> {
+    let trials = NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?;
+    let seed = row.try_get::<i64, _>("seed")?.cast_unsigned();
+    if let Some(subject) = row.try_get("subject")? {
+        let points: Vec<[i32; Point::DIMENSIONS]> =
+            serde_json::from_str(row.try_get("points")?).map_err(sqlx::Error::decode)?;
+        let points = points.into_iter().map(Point).collect();
+        return Ok(BatchPlan::Subject(SubjectPlan { subject, points, trials, seed }));
+    }
+    let kinds: Vec<u32> = serde_json::from_str(row.try_get("kinds")?).map_err(sqlx::Error::decode)?;
+    Ok(BatchPlan::Drops(Plan {
+        depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
+        qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
+        kinds: kinds.into_iter().map(KindId).collect(),
+        drops: trials,
+        seed,
+        switches: Switches::kept(serde_json::from_str(row.try_get("switches")?).map_err(sqlx::Error::decode)?),
+        detail: parse_word("detail of a batch", &Detail::ALL, Detail::name, row.try_get("detail")?)?,
+    }))
 }
 
 /// Selection of batches.
@@ -234,7 +288,7 @@ impl Store {
     /// # Errors
     /// [`BadPlan`], [`BatchError::NoSuchRevision`], [`TooMany`], [`BatchError::Database`].
     pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, BatchError> {
-        check_plan(new.plan)?;
+        let columns = PlanColumns::of(new.plan)?;
         let mut transaction = self.write().await?;
         let found: Option<(u32, u32, String)> = sqlx::query_as(
             "SELECT (SELECT count(*) FROM kinds WHERE revision_id = revisions.id), number, slug
@@ -244,24 +298,28 @@ impl Store {
         .fetch_optional(&mut *transaction)
         .await?;
         let (kinds, number, slug) = found.ok_or(BatchError::NoSuchRevision(new.revision))?;
-        if new.plan.kinds.iter().any(|kind| kind.0 >= kinds) {
+        if let BatchPlanRef::Drops(plan) = new.plan
+            && plan.kinds.iter().any(|kind| kind.0 >= kinds)
+        {
             return Err(BadPlan("it names a kind that the revision doesn't have").into());
         }
         check_queue(&mut transaction, new.by).await?;
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
-                                  state, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'queued', ?10) RETURNING id",
+                                  subject, points, state, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12) RETURNING id",
         )
         .bind(new.revision.0)
         .bind(new.rules_version)
-        .bind(new.plan.seed.cast_signed())
-        .bind(new.plan.drops.get().cast_signed())
-        .bind(json!(new.plan.depths).to_string())
-        .bind(json!(new.plan.qualities).to_string())
-        .bind(json!(new.plan.kinds.iter().map(|kind| kind.0).collect::<Vec<_>>()).to_string())
-        .bind(json!(new.plan.switches.ids()).to_string())
-        .bind(new.plan.detail.name())
+        .bind(columns.seed)
+        .bind(columns.trials)
+        .bind(columns.depths)
+        .bind(columns.qualities)
+        .bind(columns.kinds)
+        .bind(columns.switches)
+        .bind(columns.detail.name())
+        .bind(columns.subject)
+        .bind(columns.points)
         .bind(new.now_ms)
         .fetch_one(&mut *transaction)
         .await?;
@@ -274,7 +332,7 @@ impl Store {
     ///
     /// # Errors
     /// [`BatchError::Database`].
-    pub async fn claim_next_batch(&self, now_ms: i64) -> Result<Option<Batch>, DatabaseError> {
+    pub async fn claim_next_batch(&self, now_ms: i64) -> Result<Option<Batch<BatchPlan>>, DatabaseError> {
         let mut transaction = self.write().await?;
         let id: Option<i64> = sqlx::query_scalar(
             "UPDATE batches SET state = 'running', started_at = coalesce(started_at, ?1)
@@ -371,7 +429,7 @@ impl Store {
     ///
     /// # Errors
     /// [`BatchError::Database`].
-    pub async fn batch(&self, id: BatchId) -> Result<Option<Batch>, DatabaseError> {
+    pub async fn batch(&self, id: BatchId) -> Result<Option<Batch<BatchPlan>>, DatabaseError> {
         let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1");
         Ok(batch.bind(id.0).fetch_optional(&self.readers).await?)
     }
@@ -380,7 +438,44 @@ impl Store {
     ///
     /// # Errors
     /// [`BatchError::Database`].
-    pub async fn batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch>, DatabaseError> {
+    pub async fn batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch<BatchPlan>>, DatabaseError> {
+        self.newest_batches(filter, BatchesOf::Any, limit).await
+    }
+
+    /// The newest batches of drops, newest first.
+    ///
+    /// # Errors
+    /// [`BatchError::Database`].
+    pub async fn drop_batches(&self, filter: BatchFilter, limit: u32) -> Result<Vec<Batch>, DatabaseError> {
+        let batches = self.newest_batches(filter, BatchesOf::Drops, limit).await?;
+        Ok(batches.into_iter().filter_map(|batch| batch.of_drops().ok()).collect())
+    }
+
+    /// The newest batches of a subject on a revision, newest first.
+    ///
+    /// # Errors
+    /// [`BatchError::Database`].
+    pub async fn subject_batches(
+        &self,
+        revision: RevisionId,
+        subject: &str,
+        limit: u32,
+    ) -> Result<Vec<Batch<SubjectPlan>>, DatabaseError> {
+        let batches = self.newest_batches(BatchFilter::Revision(revision), BatchesOf::Subject(subject), limit).await?;
+        Ok(batches.into_iter().filter_map(|batch| batch.of_drops().err()).map(|batch| *batch).collect())
+    }
+
+    async fn newest_batches(
+        &self,
+        filter: BatchFilter,
+        of: BatchesOf<'_>,
+        limit: u32,
+    ) -> Result<Vec<Batch<BatchPlan>>, DatabaseError> {
+        let of = match of {
+            BatchesOf::Any => None,
+            BatchesOf::Drops => Some(""),
+            BatchesOf::Subject(name) => Some(name),
+        };
         let (edition, revision) = match filter {
             BatchFilter::All => (None, None),
             BatchFilter::Edition(edition) => (Some(edition.0), None),
@@ -389,10 +484,81 @@ impl Store {
         let batches = sqlx::query_as(
             "SELECT * FROM batch_rows
              WHERE (?1 IS NULL OR edition_id = ?1) AND (?2 IS NULL OR revision_id = ?2)
-             ORDER BY id DESC LIMIT ?3",
+                 AND (?3 IS NULL OR coalesce(subject, '') = ?3)
+             ORDER BY id DESC LIMIT ?4",
         );
-        Ok(batches.bind(edition).bind(revision).bind(limit).fetch_all(&self.readers).await?)
+        Ok(batches.bind(edition).bind(revision).bind(of).bind(limit).fetch_all(&self.readers).await?)
     }
+}
+
+/// What batches are of that are asked for.
+#[derive(Debug, Clone, Copy)]
+enum BatchesOf<'a> {
+    Any,
+    Drops,
+    Subject(&'a str),
+}
+
+/// A plan as the columns of its row.
+struct PlanColumns<'a> {
+    seed: i64,
+    trials: i64,
+    depths: String,
+    qualities: String,
+    kinds: String,
+    switches: String,
+    detail: Detail,
+    subject: Option<&'a str>,
+    points: Option<String>,
+}
+
+impl<'a> PlanColumns<'a> {
+    fn of(plan: BatchPlanRef<'a>) -> Result<PlanColumns<'a>, BadPlan> {
+        match plan {
+            BatchPlanRef::Drops(plan) => {
+                check_plan(plan)?;
+                Ok(PlanColumns {
+                    seed: plan.seed.cast_signed(),
+                    trials: plan.drops.get().cast_signed(),
+                    depths: json!(plan.depths).to_string(),
+                    qualities: json!(plan.qualities).to_string(),
+                    kinds: json!(plan.kinds.iter().map(|kind| kind.0).collect::<Vec<_>>()).to_string(),
+                    switches: json!(plan.switches.ids()).to_string(),
+                    detail: plan.detail,
+                    subject: None,
+                    points: None,
+                })
+            }
+            BatchPlanRef::Subject(plan) => {
+                check_subject_plan(plan)?;
+                let cells = plan.cells();
+                Ok(PlanColumns {
+                    seed: plan.seed.cast_signed(),
+                    trials: plan.trials.get().cast_signed(),
+                    // Positions of the points, as in its tally.
+                    depths: json!(cells.map(|cell| cell.depth).collect::<Vec<_>>()).to_string(),
+                    qualities: "[0]".to_owned(),
+                    kinds: "[]".to_owned(),
+                    switches: "[]".to_owned(),
+                    detail: Detail::Identity,
+                    subject: Some(&plan.subject),
+                    points: Some(json!(plan.points.iter().map(|point| point.0).collect::<Vec<_>>()).to_string()),
+                })
+            }
+        }
+    }
+}
+
+/// Refuses plans without points, with a point twice, or that are too large.
+fn check_subject_plan(plan: &SubjectPlan) -> Result<(), BadPlan> {
+    if plan.subject.is_empty() || plan.points.is_empty() {
+        return Err(BadPlan("it has no subject or no points"));
+    }
+    let once: BTreeSet<Point> = plan.points.iter().copied().collect();
+    if once.len() != plan.points.len() {
+        return Err(BadPlan("a point is in it twice"));
+    }
+    plan.check().map_err(|_| BadPlan("it makes too many trials"))
 }
 
 /// Refuses plans without cells, or with a cell twice.

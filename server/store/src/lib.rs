@@ -69,5 +69,5 @@ pub use proposals::{
     SubmitError, TextError, Verdict, VerdictError, fingerprint,
 };
 pub use shards::FinishedShards;
-pub use tallies::StoredKey;
+pub use tallies::{StoredKey, StoredSubjectKey, TallyKeys};
 pub use views::{View, ViewError};

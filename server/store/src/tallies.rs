@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use affixboard_core::{
-    batch::{Entry, KeySpace, Tally},
+    batch::{BatchPlan, Entry, KeySpace, Tally},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
+    game::SubjectRow,
 };
 use serde_json::{Value, json};
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
@@ -75,6 +76,49 @@ impl FromRow<'_, SqliteRow> for StoredKey {
     }
 }
 
+/// Meaning of a key of a stored tally of a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSubjectKey {
+    /// The key.
+    pub key: u32,
+    /// Name of the counted [`affixboard_core::batch::Metric`].
+    pub metric: String,
+    /// The row's name on pages.
+    pub name: String,
+    /// Its fields under the subject's columns.
+    pub columns: Vec<String>,
+}
+
+impl StoredSubjectKey {
+    /// Meanings of all keys with a count, of a subject with these rows.
+    pub fn of_tally(rows: &[SubjectRow], tally: &Tally) -> Vec<StoredSubjectKey> {
+        let meaning = |key: u32| {
+            let row = rows.get(key as usize)?;
+            let (metric, name, columns) = (row.metric.0.to_owned(), row.label.clone(), row.columns.clone());
+            Some(StoredSubjectKey { key, metric, name, columns })
+        };
+        counted(tally).into_iter().filter_map(meaning).collect()
+    }
+}
+
+/// The dictionary of a tally.
+#[derive(Debug, Clone, Copy)]
+pub enum TallyKeys<'a> {
+    /// Of drops.
+    Drops(&'a [StoredKey]),
+    /// Of a subject.
+    Subject(&'a [StoredSubjectKey]),
+}
+
+impl TallyKeys<'_> {
+    fn all(self) -> BTreeSet<u32> {
+        match self {
+            TallyKeys::Drops(keys) => keys.iter().map(|key| key.key).collect(),
+            TallyKeys::Subject(keys) => keys.iter().map(|key| key.key).collect(),
+        }
+    }
+}
+
 impl Store {
     /// Ends a running batch with its tally, which must cover the plan, and the meaning of every key that it counts.
     /// The shards are dropped. All or nothing.
@@ -85,7 +129,7 @@ impl Store {
         &self,
         id: BatchId,
         tally: &Tally,
-        keys: &[StoredKey],
+        keys: TallyKeys<'_>,
         now_ms: i64,
     ) -> Result<(), BatchError> {
         let mut transaction = self.write().await?;
@@ -101,7 +145,10 @@ impl Store {
         let batch = sqlx::query_as("SELECT * FROM batch_rows WHERE id = ?1").bind(id.0).fetch_one(&mut *transaction);
         check_complete(&batch.await?, tally, keys)?;
         insert_tally(&mut transaction, id, tally).await?;
-        insert_keys(&mut transaction, id, keys).await?;
+        match keys {
+            TallyKeys::Drops(keys) => insert_keys(&mut transaction, id, keys).await?,
+            TallyKeys::Subject(keys) => insert_subject_keys(&mut transaction, id, keys).await?,
+        }
         delete_shards(&mut transaction, id).await?;
         Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
     }
@@ -163,17 +210,20 @@ fn counted(tally: &Tally) -> BTreeSet<u32> {
 }
 
 /// A tally is kept for good, so a hole in it is a bug to find now and not on a page next year.
-fn check_complete(batch: &Batch, tally: &Tally, keys: &[StoredKey]) -> Result<(), BatchError> {
+fn check_complete(batch: &Batch<BatchPlan>, tally: &Tally, keys: TallyKeys<'_>) -> Result<(), BatchError> {
     let incomplete = |what| Err(BatchError::IncompleteTally { id: batch.id, what });
-    let planned: BTreeSet<_> = batch.plan.cells().collect();
+    let planned: BTreeSet<_> = batch.plan.cells().into_iter().collect();
     if !planned.iter().eq(tally.cells.keys()) {
         return incomplete("its cells are not those of the plan");
     }
-    if tally.cells.values().any(|cell| cell.drops != batch.plan.drops.get()) {
+    if tally.cells.values().any(|cell| cell.drops != batch.plan.trials()) {
         return incomplete("a cell has another number of drops than the plan");
     }
-    let explained: BTreeSet<_> = keys.iter().map(|key| key.key).collect();
-    if !counted(tally).is_subset(&explained) {
+    let of_its_sort = matches!(
+        (&batch.plan, keys),
+        (BatchPlan::Drops(_), TallyKeys::Drops(_)) | (BatchPlan::Subject(_), TallyKeys::Subject(_))
+    );
+    if !of_its_sort || !counted(tally).is_subset(&keys.all()) {
         return incomplete("the dictionary lacks a key that was counted");
     }
     Ok(())
@@ -213,6 +263,23 @@ async fn insert_keys(connection: &mut SqliteConnection, id: BatchId, keys: &[Sto
          SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
              value ->> 7
          FROM json_each(?2)",
+    )
+    .bind(id.0)
+    .bind(Value::Array(keys.iter().map(row).collect()).to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn insert_subject_keys(
+    connection: &mut SqliteConnection,
+    id: BatchId,
+    keys: &[StoredSubjectKey],
+) -> Result<(), sqlx::Error> {
+    let row = |key: &StoredSubjectKey| json!([key.key, key.metric, key.name, key.columns]);
+    sqlx::query(
+        "INSERT INTO subject_keys (batch_id, key, metric, name, columns)
+         SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value -> 3 FROM json_each(?2)",
     )
     .bind(id.0)
     .bind(Value::Array(keys.iter().map(row).collect()).to_string())

@@ -20,7 +20,7 @@ use super::{
     output, progress,
     subjects::SubjectFlags,
 };
-use crate::compute::{Scheduler, run_shards};
+use crate::compute::{Scheduler, ShardSource, run_shards};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -88,7 +88,8 @@ impl Batch {
 pub(super) fn generate(scheduler: &Arc<Scheduler>, forge: &Arc<dyn Forge>, plan: &Plan) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
     progress::shown(plan.total_drops(), "drops", |progress| {
-        let mut run = run_shards(scheduler, Arc::clone(forge), plan.seed, plan.shards().collect(), progress);
+        let source = ShardSource::Drops(Arc::clone(forge), plan.seed);
+        let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
         while let Some(finished) = run.wait_next() {
             let (shard, piece) = finished.context("a thread of the batch failed")?;
             tally.add(shard.cell, &piece);

@@ -257,7 +257,7 @@ mod tests {
             detail: Detail::Identity,
         };
         for _ in 0..2 {
-            let batch = NewBatch { revision, rules_version: 1, plan: &plan, by: None, now_ms: then };
+            let batch = NewBatch { revision, rules_version: 1, plan: (&plan).into(), by: None, now_ms: then };
             let id = store.create_batch(batch).await.expect("a batch");
             store.cancel_batch(id, None, then).await.expect("cancelled");
         }

@@ -4,11 +4,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     num::NonZeroU64,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use affixboard_core::{
-    batch::{Counts, Plan, run_subject, subject_pieces},
+    batch::{Plan, SubjectPlan, Tally},
     game::{Dimension, DimensionValues, Loaded, Point, SubjectRules},
     games,
 };
@@ -21,7 +21,7 @@ use super::{
     files::EditFiles,
     output, progress,
 };
-use crate::compute::{Priority, Scheduler, par_map_ordered};
+use crate::compute::{Priority, Scheduler, ShardSource, par_map_ordered, run_shards};
 
 /// The subject that commands are about where none is named.
 const DROPS: &str = "drops";
@@ -66,7 +66,8 @@ fn described(subject: &dyn SubjectRules) -> String {
     let spec = subject.spec();
     let dimension = |(at, dimension): (usize, &Dimension)| {
         let axis = if at == 0 { " (axis)" } else { "" };
-        format!("  --{}  {}: {}{axis}\n", dimension.name, dimension.title, values(dimension))
+        let about = if dimension.doc.is_empty() { String::new() } else { format!("; {}", dimension.doc) };
+        format!("  --{}  {}: {}{axis}{about}\n", dimension.name, dimension.title, values(dimension))
     };
     let dimensions: String = spec.dimensions.iter().enumerate().map(dimension).collect();
     let groups = format!("  {}: {}\n", spec.group[1], spec.groups.join(", "));
@@ -164,23 +165,26 @@ impl SubjectFlags {
                 return Err(Failure::usage(format!("--{given}: {name} have no such condition; expected {known}")));
             }
         }
-        let mut points = vec![Point([0; Point::DIMENSIONS])];
-        for (at, dimension) in dimensions.iter().enumerate() {
-            let values = match self.conditions.0.get(dimension.name) {
-                Some(text) => parse_values(dimension, text)?,
+        let mut values = Vec::new();
+        let mut all = 1;
+        for dimension in dimensions {
+            let listed = match self.conditions.0.get(dimension.name) {
+                Some(text) => dimension.parse_list(text, Plan::MAX_CELLS).map_err(|error| {
+                    Failure::usage(format!(
+                        "--{}: found `{}`; expected {}",
+                        error.dimension, error.found, error.expected
+                    ))
+                })?,
                 None => dimension.usual(),
             };
-            if points.len() * values.len() > Plan::MAX_CELLS {
+            all *= listed.len();
+            if all > Plan::MAX_CELLS {
                 let most = Plan::MAX_CELLS;
                 return Err(Failure::usage(format!("found more than {most} points; expected at most that many")));
             }
-            let with = |point: &Point, value: i32| {
-                let mut point = *point;
-                point.0[at] = value;
-                point
-            };
-            points = points.iter().flat_map(|point| values.iter().map(move |value| with(point, *value))).collect();
+            values.push(listed);
         }
+        let points = rules.spec().points(&values);
         for point in &points {
             rules.check(*point).map_err(|why| {
                 let place = rules.point_columns(*point).join(", ");
@@ -191,69 +195,24 @@ impl SubjectFlags {
     }
 }
 
-/// The values of an option: names or numbers between commas, and ranges such as `10-20`. Each once, in the order given.
-fn parse_values(dimension: &Dimension, text: &str) -> Result<Vec<i32>, Failure> {
-    let failure = |error: affixboard_core::game::NoSuchValue| {
-        Failure::usage(format!("--{}: found `{}`; expected {}", error.dimension, error.found, error.expected))
-    };
-    let mut values = Vec::new();
-    for part in text.split(',') {
-        let range = part.trim().split_once('-').filter(|_| matches!(dimension.values, DimensionValues::Numbers { .. }));
-        match range {
-            Some((first, last)) if !first.is_empty() => {
-                let (first, last) = (dimension.parse(first).map_err(failure)?, dimension.parse(last).map_err(failure)?);
-                values.extend(first..=last);
-            }
-            _ => values.push(dimension.parse(part).map_err(failure)?),
-        }
-    }
-    let mut seen = BTreeSet::new();
-    values.retain(|value| seen.insert(*value));
-    Ok(values)
-}
-
 impl ChosenSubject {
     /// Makes trials at each point and writes what was counted.
     pub(super) fn batch(&self, scheduler: &Arc<Scheduler>, trials: NonZeroU64, seed: u64, target: &str) -> Outcome {
-        let pieces: Vec<_> = self.points.iter().flat_map(|point| subject_pieces(*point, trials.get())).collect();
-        let total = trials.get().saturating_mul(self.points.len() as u64);
-        output::write_with(target, |out| {
-            let mut table = SubjectCsv::of_counts(out, self.rules.spec())?;
-            progress::shown(total, self.rules.spec().trial[1], |progress| {
-                let (rules, made) = (Arc::clone(&self.rules), Arc::clone(progress));
-                let scratch: Mutex<Vec<Counts>> = Mutex::default();
-                let run = move |piece, cancel: &crate::compute::CancelToken| {
-                    let taken = scratch.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut counts = taken.unwrap_or_else(|| Counts::of_keys(rules.rows().len()));
-                    let result = run_subject(rules.as_ref(), &piece, seed, &mut counts, &|| !cancel.is_cancelled());
-                    scratch.lock().unwrap_or_else(PoisonError::into_inner).push(counts);
-                    made.add(piece.trials);
-                    (piece.point, result)
-                };
-                let mut running = par_map_ordered(scheduler, Priority::Batch, pieces.into_iter(), run);
-                let mut points = self.points.iter().copied();
-                let mut current: Option<(Point, BTreeMap<u32, u64>)> =
-                    points.next().map(|point| (point, BTreeMap::new()));
-                while let Some(result) = running.wait_next() {
-                    let (point, counted) = result.map_err(io::Error::other)?;
-                    let counted = counted.map_err(|_| io::Error::other("cancelled"))?;
-                    if let Some((at, sums)) = current.take_if(|(at, _)| *at != point) {
-                        table.add_counts(self.rules.as_ref(), at, trials.get(), sums)?;
-                        current = Some((point, BTreeMap::new()));
-                    }
-                    if let Some((_, sums)) = &mut current {
-                        for (key, count) in counted {
-                            *sums.entry(key).or_default() += count;
-                        }
-                    }
-                }
-                if let Some((at, sums)) = current {
-                    table.add_counts(self.rules.as_ref(), at, trials.get(), sums)?;
-                }
-                Ok::<(), io::Error>(())
-            })?;
-            table.end()
+        let spec = self.rules.spec();
+        let plan = SubjectPlan { subject: spec.name.to_owned(), points: self.points.clone(), trials, seed };
+        plan.check().map_err(|error| Failure::usage(format!("--drops: {error}")))?;
+        let plan = Arc::new(plan);
+        let source = ShardSource::Subject(Arc::clone(&self.rules), Arc::clone(&plan));
+        let tally = progress::shown(plan.points.len() as u64 * trials.get(), spec.trial[1], |progress| {
+            let mut tally = Tally::default();
+            let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
+            while let Some(finished) = run.wait_next() {
+                let (shard, piece) = finished?;
+                tally.add(shard.cell, &piece);
+            }
+            Ok::<Tally, anyhow::Error>(tally)
         })?;
+        output::write_with(target, |out| SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, &tally))?;
         Ok(0)
     }
 

@@ -253,7 +253,7 @@ mod tests {
         batch::{CellTally, Counts, Detail, Plan, run_shard},
         game::Switches,
     };
-    use affixboard_store::{MadeBy, NewBatch, NewRevision, StoredKey};
+    use affixboard_store::{MadeBy, NewBatch, NewRevision, StoredKey, TallyKeys};
 
     use super::*;
     use crate::{
@@ -292,7 +292,7 @@ mod tests {
             detail: Detail::Identity,
         };
         let rules_version = starter.loaded.game.rules_version();
-        let new = NewBatch { revision: revision.id, plan: &plan, rules_version, by: None, now_ms: 0 };
+        let new = NewBatch { revision: revision.id, plan: (&plan).into(), rules_version, by: None, now_ms: 0 };
         let id = store.create_batch(new).await.expect("planned");
         store.claim_next_batch(0).await.expect("an answer").expect("the batch");
         let open = Library::new(scheduler()).open(&store, revision, Reading::of(&plan)).await.expect("opened");
@@ -301,8 +301,8 @@ mod tests {
             tally.add(shard.cell, &run_shard(open.forge.as_ref(), &shard, plan.seed, &mut counts));
         }
         let keys = StoredKey::of_tally(open.forge.keys(), &tally);
-        store.finish_batch(id, &tally, &keys, 0).await.expect("finished");
-        let batch = store.batch(id).await.expect("an answer").expect("it");
+        store.finish_batch(id, &tally, TallyKeys::Drops(&keys), 0).await.expect("finished");
+        let batch = store.batch(id).await.expect("an answer").expect("it").of_drops().expect("drops");
         (folder, store, batch, open)
     }
 

@@ -7,17 +7,19 @@ use std::{
     time::Duration,
 };
 
+use affixboard_core::batch::{BatchPlan, Tally};
 use affixboard_store::{
-    AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, Unavailable,
+    AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, StoredSubjectKey, TallyKeys,
+    Unavailable,
 };
 use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, outage_retry::OutageRetry, run_shards};
+use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, run_shards};
 use crate::{
     clock::now_ms,
-    library::{Library, Reading},
+    library::{Library, OpenRevision, Reading},
 };
 
 /// Finished shards are stored at least this often, so that a restart loses little.
@@ -114,7 +116,7 @@ impl BatchQueue {
     }
 
     /// Sets the next batch running. A try that failed may have set it running; there is no other then, and it goes back first.
-    async fn claim_next(&self, stop: &watch::Receiver<bool>) -> Result<Option<Batch>, DatabaseError> {
+    async fn claim_next(&self, stop: &watch::Receiver<bool>) -> Result<Option<Batch<BatchPlan>>, DatabaseError> {
         let mut failed = false;
         let claim = || {
             let is_again = std::mem::replace(&mut failed, true);
@@ -128,8 +130,8 @@ impl BatchQueue {
         self.retry.run(stop, claim).await
     }
 
-    async fn work_on(self: &Arc<BatchQueue>, batch: Batch, stop: &mut watch::Receiver<bool>) {
-        let (id, drops) = (batch.id, batch.plan.total_drops());
+    async fn work_on(self: &Arc<BatchQueue>, batch: Batch<BatchPlan>, stop: &mut watch::Receiver<bool>) {
+        let (id, drops) = (batch.id, batch.plan.total_trials());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&progress)));
@@ -159,14 +161,14 @@ impl BatchQueue {
 
     async fn run(
         self: &Arc<BatchQueue>,
-        batch: &Batch,
+        batch: &Batch<BatchPlan>,
         progress: &Arc<Progress>,
         stop: &watch::Receiver<bool>,
     ) -> anyhow::Result<()> {
         let retry = &self.retry;
         let revision = retry.run(stop, || self.store.revision(&batch.slug, Some(batch.revision_number))).await?;
         let revision = revision.context("its revision is gone")?;
-        let open = || self.library.open(&self.store, revision.clone(), Reading::of(&batch.plan));
+        let open = || self.library.open(&self.store, revision.clone(), Reading::of_batch(&batch.plan));
         let open = retry.run(stop, open).await?;
         let rules = open.loaded.game.rules_version();
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
@@ -174,10 +176,11 @@ impl BatchQueue {
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
         let (known, mut tally): (BTreeSet<_>, _) =
             (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
-        let shards: Vec<_> = batch.plan.shards().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
+        let shards = batch.plan.shards();
+        let shards = shards.into_iter().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
 
-        let forge = Arc::clone(&open.forge);
-        let mut run = run_shards(&self.scheduler, forge, batch.plan.seed, shards, progress);
+        let source = source(batch, &open)?;
+        let mut run = run_shards(&self.scheduler, source.clone(), shards, progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
         while let Some(finished) = run.next().await {
@@ -200,8 +203,8 @@ impl BatchQueue {
                 let _ = self.store.save_shards(batch.id, &unsaved).await;
             }
         } else {
-            let keys = StoredKey::of_tally(open.forge.keys(), &tally);
-            match retry.run(stop, || self.store.finish_batch(batch.id, &tally, &keys, now_ms())).await {
+            let keys = Dictionary::of(&source, &tally);
+            match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
                 // Called off at the last moment.
@@ -210,6 +213,41 @@ impl BatchQueue {
             }
         }
         Ok(())
+    }
+}
+
+/// What a batch's shards are of.
+fn source(batch: &Batch<BatchPlan>, open: &OpenRevision) -> anyhow::Result<ShardSource> {
+    match &batch.plan {
+        BatchPlan::Drops(plan) => Ok(ShardSource::Drops(Arc::clone(&open.forge), plan.seed)),
+        BatchPlan::Subject(plan) => {
+            let subjects = open.loaded.model.subjects();
+            let rules = subjects.iter().find(|rules| rules.spec().name == plan.subject);
+            let rules = rules.context("its subject isn't in these files")?;
+            Ok(ShardSource::Subject(Arc::clone(rules), Arc::new(plan.clone())))
+        }
+    }
+}
+
+/// What the keys of a tally mean.
+enum Dictionary {
+    Drops(Vec<StoredKey>),
+    Subject(Vec<StoredSubjectKey>),
+}
+
+impl Dictionary {
+    fn of(source: &ShardSource, tally: &Tally) -> Dictionary {
+        match source {
+            ShardSource::Drops(forge, _) => Dictionary::Drops(StoredKey::of_tally(forge.keys(), tally)),
+            ShardSource::Subject(rules, _) => Dictionary::Subject(StoredSubjectKey::of_tally(rules.rows(), tally)),
+        }
+    }
+
+    fn keys(&self) -> TallyKeys<'_> {
+        match self {
+            Dictionary::Drops(keys) => TallyKeys::Drops(keys),
+            Dictionary::Subject(keys) => TallyKeys::Subject(keys),
+        }
     }
 }
 

@@ -26,6 +26,6 @@ pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskCounts, TaskError};
-pub use shards::{Progress, ShardRun, run_shards};
+pub use shards::{Progress, ShardRun, ShardSource, run_shards};
 pub use simulated::{SimulatedDrops, Stages};
 pub use single_flight::{Publisher, SingleFlight};

@@ -13,7 +13,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 use tracing::error;
 
-use super::{Progress, Scheduler, TaskError, run_shards};
+use super::{Progress, Scheduler, ShardSource, TaskError, run_shards};
 use crate::{clock::now_ms, library::OpenRevision, requester::inherited};
 
 /// A side makes at most so many drops.
@@ -205,8 +205,8 @@ impl PairedBatches {
 async fn count(batch: &PairedBatch, scheduler: &Arc<Scheduler>) -> Result<Option<[Tally; 2]>, TaskError> {
     let mut tallies: [Tally; 2] = Default::default();
     for (open, tally) in batch.sides.iter().zip(&mut tallies) {
-        let (forge, shards) = (Arc::clone(&open.forge), batch.plan.shards().collect());
-        let mut run = run_shards(scheduler, forge, batch.plan.seed, shards, &batch.progress);
+        let source = ShardSource::Drops(Arc::clone(&open.forge), batch.plan.seed);
+        let mut run = run_shards(scheduler, source, batch.plan.shards().collect(), &batch.progress);
         while let Some(finished) = run.next().await {
             let (shard, piece) = finished?;
             tally.add(shard.cell, &piece);

@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use affixboard_core::{
-    batch::{CellTally, Counts, Shard, run_shard_while},
-    game::Forge,
+    batch::{CellTally, Counts, Shard, SubjectPlan, run_shard_while, run_subject},
+    game::{Cancelled, Forge, SubjectRules},
 };
 
 use super::{OrderedMap, Scheduler, TaskError, par_map_ordered, scheduler::Priority};
@@ -44,11 +44,40 @@ impl Progress {
 /// Shards under way.
 pub struct ShardRun(OrderedMap<Shard, Option<(Shard, CellTally)>>);
 
+/// What shards are of.
+#[derive(Clone)]
+pub enum ShardSource {
+    /// Drops of a forge, by a seed.
+    Drops(Arc<dyn Forge>, u64),
+    /// Trials of a subject.
+    Subject(Arc<dyn SubjectRules>, Arc<SubjectPlan>),
+}
+
+impl ShardSource {
+    fn counters(&self) -> Counts {
+        match self {
+            ShardSource::Drops(forge, _) => Counts::new(forge.keys()),
+            ShardSource::Subject(rules, _) => Counts::of_keys(rules.rows().len()),
+        }
+    }
+
+    fn run(&self, shard: &Shard, counts: &mut Counts, keep_going: &dyn Fn() -> bool) -> Result<CellTally, Cancelled> {
+        match self {
+            ShardSource::Drops(forge, seed) => run_shard_while(forge.as_ref(), shard, *seed, counts, keep_going),
+            ShardSource::Subject(rules, plan) => {
+                // A shard of another plan has nothing to make.
+                let piece = plan.piece(shard).ok_or(Cancelled)?;
+                let counts = run_subject(rules.as_ref(), &piece, plan.seed, counts, keep_going)?;
+                Ok(CellTally { drops: shard.drops, counts })
+            }
+        }
+    }
+}
+
 /// Runs shards, one task each, in the background until the run is dropped or stopped.
 pub fn run_shards(
     scheduler: &Arc<Scheduler>,
-    forge: Arc<dyn Forge>,
-    seed: u64,
+    source: ShardSource,
     shards: Vec<Shard>,
     progress: &Arc<Progress>,
 ) -> ShardRun {
@@ -61,8 +90,8 @@ pub fn run_shards(
             return None;
         }
         let known = counters.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut counts = known.unwrap_or_else(|| Counts::new(forge.keys()));
-        let piece = run_shard_while(forge.as_ref(), &shard, seed, &mut counts, &keep_going).ok();
+        let mut counts = known.unwrap_or_else(|| source.counters());
+        let piece = source.run(&shard, &mut counts, &keep_going).ok();
         counters.lock().unwrap_or_else(PoisonError::into_inner).push(counts);
         if piece.is_some() {
             made.add(shard.drops);
@@ -131,7 +160,7 @@ mod tests {
         let scheduler = Scheduler::new(threads).expect("threads");
         let mut tally = Tally::default();
         let progress = Arc::default();
-        let mut run = run_shards(&scheduler, forge, plan.seed, plan.shards().collect(), &progress);
+        let mut run = run_shards(&scheduler, ShardSource::Drops(forge, plan.seed), plan.shards().collect(), &progress);
         while let Some(finished) = run.wait_next() {
             let (shard, piece) = finished.expect("a shard");
             tally.add(shard.cell, &piece);
@@ -164,7 +193,8 @@ mod tests {
             switches: Switches::coded(),
             detail: Detail::Identity,
         };
-        assert!(run_shards(&scheduler, forge, 1, plan.shards().collect(), &progress).wait_next().is_none());
+        let source = ShardSource::Drops(forge, 1);
+        assert!(run_shards(&scheduler, source, plan.shards().collect(), &progress).wait_next().is_none());
         assert_eq!(progress.done(), 0);
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Detail, Metric, Plan},
+    batch::{BatchPlan, Detail, Metric, Plan},
     catalog::{ItemType, KindId},
     game::{Forge, Loaded, Switches},
     games,
@@ -49,6 +49,14 @@ impl Reading {
     /// As a plan states it.
     pub fn of(plan: &Plan) -> Reading {
         Reading { switches: plan.switches.clone(), detail: plan.detail }
+    }
+
+    /// As a batch's plan states it; a subject's is as usual.
+    pub fn of_batch(plan: &BatchPlan) -> Reading {
+        match plan {
+            BatchPlan::Drops(plan) => Reading::of(plan),
+            BatchPlan::Subject(_) => Reading::default(),
+        }
     }
 }
 

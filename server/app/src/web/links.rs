@@ -78,6 +78,11 @@ pub(super) fn subject(of: &Revision, name: &str) -> String {
     paths::SUBJECT.with([&of.slug, &of.number, &name])
 }
 
+/// The form of a batch that counts what turns up of a subject.
+pub(super) fn new_subject_batch(of: &Revision, name: &str) -> String {
+    paths::SUBJECT_BATCH.with([&of.slug, &of.number, &name])
+}
+
 /// All entries of a sort that the game declares.
 pub(super) fn sort_entries(of: &Revision, sort: &str) -> String {
     paths::SORT.with([&of.slug, &of.number, &sort])

@@ -107,6 +107,7 @@ paths! {
     KINDS_FILE "/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}";
     KIND "/editions/{slug}/revisions/{number}/kinds/{index}";
     WHY "/editions/{slug}/revisions/{number}/why/{tval}/{sval}/{file}";
+    SUBJECT_BATCH "/editions/{slug}/revisions/{number}/subjects/{file}/batch";
     BATCH_NEW "/editions/{slug}/revisions/{number}/batches/new";
     REVISION_BATCHES "/editions/{slug}/revisions/{number}/batches";
 

@@ -103,6 +103,8 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::KINDS_FILE, READ, editions::kinds::file),
         get(paths::KIND, READ, entries::kind::page).cached(),
         get(paths::WHY, READ, explanations::why::page),
+        get(paths::SUBJECT_BATCH, PROPOSER, subjects::new_batch::page),
+        post(paths::SUBJECT_BATCH, PROPOSER, subjects::new_batch::create),
         get(paths::BATCH_NEW, PROPOSER, batches::new::page),
         post(paths::REVISION_BATCHES, PROPOSER, batches::new::create),
 

@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use affixboard_core::batch::BatchPlan;
 use affixboard_store::{Batch, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
@@ -211,6 +212,12 @@ impl State {
     pub(super) async fn open_for(&self, batch: &Batch) -> Result<Arc<OpenRevision>, Error> {
         let revision = self.revision(&batch.slug, Some(batch.revision_number)).await?;
         Ok(self.library.open(&self.store, revision, Reading::of(&batch.plan)).await?)
+    }
+
+    /// Opens the revision a batch is of, whatever it counts.
+    pub(super) async fn open_for_any(&self, batch: &Batch<BatchPlan>) -> Result<Arc<OpenRevision>, Error> {
+        let revision = self.revision(&batch.slug, Some(batch.revision_number)).await?;
+        Ok(self.library.open(&self.store, revision, Reading::of_batch(&batch.plan)).await?)
     }
 
     /// Opens a revision, read so.

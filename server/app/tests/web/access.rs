@@ -90,6 +90,8 @@ const PROPOSER: &[&str] = &[
     "GET /proposals/{id}/draft",
     "POST /proposals/{id}/draft",
     "POST R/gaps",
+    "GET R/subjects/{file}/batch",
+    "POST R/subjects/{file}/batch",
     "GET R/batches/new",
     "POST R/batches",
     "POST /batches/{id}/cancel",

@@ -90,6 +90,8 @@ async fn settings_that_mean_nothing_are_refused() {
     let bad_group = board.get(&format!("{NETHACK}/subjects/monsters?group=x")).await;
     assert!(bad_group.lead().starts_with("group: found `x`; expected one of the classes: a ants and other insects, "));
     let batch = board.get(&format!("{NETHACK}/batches/new")).await;
+    assert_eq!((batch.status.as_u16(), batch.header("location")), (303, &*format!("{NETHACK}/subjects/objects/batch")));
+    let batch = board.post(&format!("{NETHACK}/batches"), "depths=5&drops=9&seed=1&good=on").await;
     assert_eq!(batch.status.as_u16(), 400);
     assert!(batch.lead().starts_with("NetHack has no drops; "));
 }
@@ -135,4 +137,94 @@ async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
     let file =
         board.get("/editions/affix-branch-starter/revisions/1/files/ego_item.txt?from=50").await.text().to_owned();
     assert!(file.contains("id=\"L50\"") && !file.contains("id=\"L49\"") && file.contains("Earlier lines"));
+}
+
+/// Rats and pups at depths 1 and 2, as counted on pages and on the command line: the same numbers.
+#[tokio::test]
+async fn a_batch_counts_what_turns_up() {
+    let board = board().await;
+    let sheet = board.get(&format!("{NETHACK}/subjects/monsters?depth=1,2&experience=1")).await.text().to_owned();
+    let form = format!("{NETHACK}/subjects/monsters/batch");
+    assert!(sheet.contains(&format!("{form}?depth=1,2&#38;experience=1\">New batch</a>")), "{sheet}");
+    assert!(!sheet.contains("computed beside batch"), "no batch yet: {sheet}");
+    let page = board.get(&format!("{form}?depth=1,2&experience=1")).await;
+    assert!(page.text().contains("name=\"depth\" value=\"1,2\""), "{}", page.text());
+
+    let answer = board.post(&form, "depth=1-2&experience=1&branch=&entry=&drops=10,000&seed=7").await;
+    assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/batches/1"), "{}", answer.text());
+    board.work();
+    assert_eq!(board.finished(1).await.drops_done, 20_000);
+    let batch = board.get("/batches/1").await.text().to_owned();
+    for part in [
+        "monsters · depth 1, 2 · experience 1 · branch The Long Stair · entry 0 · 10,000 monsters each",
+        "/subjects/monsters?batch=1&#38;group=D+dragons\">D dragons</a>",
+        "/subjects/monsters?beside=1\">Beside computed chances</a>",
+        "/batches/1/tally.csv",
+    ] {
+        assert!(batch.contains(part), "{part} in {batch}");
+    }
+    let list = board.get("/batches").await.text().to_owned();
+    assert!(list.contains("monsters · 2 points · 10,000 trials each"), "{list}");
+
+    let tally = board.get("/batches/1/tally.csv").await.text().to_owned();
+    let rows: Vec<&str> = tally.lines().collect();
+    assert_eq!(rows[0], "branch,level,difficulty,ulevel,n,metric,monster_index,name,count");
+    assert!(rows[1].starts_with("The Long Stair,1,1,1,10000,rndmonst,2,hound pup,"), "{tally}");
+    let count: u64 = rows[1].rsplit(',').next().and_then(|count| count.parse().ok()).expect("a count");
+    // A false alarm in a million: 4.9 standard deviations of 43.3.
+    assert!((7_288..=7_712).contains(&count), "{count} pups of 10,000 at 3 in 4");
+    // The sheet shows that count, with its batch, and links back.
+    let counted = board.get(&format!("{NETHACK}/subjects/monsters?batch=1")).await.text().to_owned();
+    assert!(counted.contains("<b class=\"how-simulated\">simulated</b>"), "{counted}");
+    assert!(counted.contains("Counted by batch 1: 10,000 monsters each, seed 7; with 95 % intervals."), "{counted}");
+    let shown = format!(">{:.1}<", count as f64 / 100.0);
+    assert!(counted.contains(&shown), "{shown} in {counted}");
+    let beside = board.get(&format!("{NETHACK}/subjects/monsters?beside=1")).await.text().to_owned();
+    assert!(beside.contains("<b class=\"how-exact\">exact</b>") && beside.contains(">75.0<"), "{beside}");
+    assert!(beside.contains("≠ marks cells where what the batch counted lies further"), "{beside}");
+    let csv = board.get(&format!("{NETHACK}/subjects/monsters.csv?batch=1&depth=2")).await.text().to_owned();
+    assert!(csv.lines().skip(1).all(|row| row.starts_with("The Long Stair,2,2,1,10000,")), "{csv}");
+
+    for (path, status, lead) in [
+        ("subjects/monsters?batch=1&depth=9", 400, "The batch counted nothing there."),
+        ("subjects/monsters?batch=x", 400, "batch: found `x`; expected the number of a batch."),
+        ("subjects/monsters?beside=2", 404, "There is no batch 2."),
+        (
+            "subjects/objects?batch=1",
+            400,
+            "Batch 1 counted something else, or is of another revision: /batches/1 has its numbers.",
+        ),
+    ] {
+        let page = board.get(&format!("{NETHACK}/{path}")).await;
+        assert_eq!((page.status.as_u16(), page.lead()), (status, lead), "{path}");
+    }
+    for path in ["/batches/1/types/23", "/batches/1/audit", "/compare/23?from=batch:1&to=batch:1"] {
+        let page = board.get(path).await;
+        let lead = "Batch 1 counts monsters and not drops; /batches/1 has its numbers.";
+        assert_eq!((page.status.as_u16(), page.lead()), (400, lead), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn forms_of_batches_that_cannot_be_run_come_back() {
+    let board = board().await;
+    let form = format!("{NETHACK}/subjects/monsters/batch");
+    for (fields, problem) in [
+        ("depth=x&drops=5&seed=1", "Depth: found `x`; expected a number from 1 to 60."),
+        ("depth=1&drops=0&seed=1", "How many: found 0; expected at least 1."),
+        ("depth=1&drops=9e9&seed=1", "How many: found `9e9`; expected a whole number."),
+        (
+            "depth=1&drops=2000000000&seed=1",
+            "How many: found `2000000000`; expected at most 1000000000 trials per point.",
+        ),
+        (
+            "depth=5&branch=The+Puzzle+Tower&drops=5&seed=1",
+            "There is nothing to count: The Puzzle Tower leads up, so that its entry is at depth 5 or below.",
+        ),
+    ] {
+        let page = board.post(&form, fields).await;
+        let text = page.text();
+        assert_eq!(page.status.as_u16(), 422, "{text}");
+        assert!(text.contains(problem), "{problem} in {text}");
+    }
 }

@@ -16,7 +16,7 @@ use affixboard::{
     starter::{self, Starter},
     web,
 };
-use affixboard_core::proposal::Change;
+use affixboard_core::{batch::BatchPlan, proposal::Change};
 use affixboard_store::{
     AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Role, Scope, Store,
 };
@@ -169,7 +169,7 @@ impl Board {
     }
 
     /// The batch, once it has come to its end.
-    pub(crate) async fn finished(&self, id: i64) -> Batch {
+    pub(crate) async fn finished(&self, id: i64) -> Batch<BatchPlan> {
         let mut changes = self.queue.changes();
         let wait = async {
             loop {

@@ -1,5 +1,6 @@
 //! Batches: plans of simulations, their independent shards, and tallies.
 
+mod batch_plan;
 mod cell;
 mod counts;
 mod effect;
@@ -7,9 +8,11 @@ mod keys;
 mod plan;
 mod row;
 mod run;
+mod subject_plan;
 mod subject_run;
 mod tally;
 
+pub use batch_plan::{BatchPlan, BatchPlanRef};
 pub use cell::{Cell, Detail, cells};
 pub use counts::Counts;
 pub use effect::{ShareChange, largest_changes};
@@ -17,5 +20,6 @@ pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};
 pub use run::{run_shard, run_shard_while};
+pub use subject_plan::{SubjectPlan, point_of_cell};
 pub use subject_run::{SubjectPiece, TRIALS_OF_A_PIECE, run_subject, subject_pieces};
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};

@@ -4,7 +4,7 @@
 //! columns that name what turned up. [`SubjectRules`] says how often it does, by drawing and, where the rules can be
 //! followed, by computing.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use super::{Cancelled, Chance};
 use crate::{
@@ -38,6 +38,22 @@ pub struct SubjectSpec {
     pub groups: Vec<String>,
 }
 
+impl SubjectSpec {
+    /// The points with all combinations of these values, a list for each dimension; the last dimension changes first.
+    pub fn points(&self, values: &[Vec<i32>]) -> Vec<Point> {
+        let mut points = vec![Point([0; Point::DIMENSIONS])];
+        for (at, values) in values.iter().enumerate().take(self.dimensions.len()) {
+            let with = |point: &Point, value: i32| {
+                let mut point = *point;
+                point.0[at] = value;
+                point
+            };
+            points = points.iter().flat_map(|point| values.iter().map(move |value| with(point, *value))).collect();
+        }
+        points
+    }
+}
+
 /// One dimension of the points of a subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimension {
@@ -45,6 +61,8 @@ pub struct Dimension {
     pub name: &'static str,
     /// Its title on pages.
     pub title: &'static str,
+    /// What it is, in a phrase, where the title doesn't say it all.
+    pub doc: &'static str,
     /// The values it has.
     pub values: DimensionValues,
 }
@@ -88,6 +106,31 @@ impl Dimension {
                 DimensionValues::Names(names) => format!("one of {}", names.join(", ")),
             },
         })
+    }
+
+    /// The values that a list names: values between commas, of numbers also ranges such as `10-20`. Each once, in the order
+    /// given.
+    ///
+    /// # Errors
+    /// As [`Dimension::parse`]; and where it names more than `most`.
+    pub fn parse_list(&self, text: &str, most: usize) -> Result<Vec<i32>, NoSuchValue> {
+        let mut values = Vec::new();
+        let mut seen = BTreeSet::new();
+        for part in text.split(',') {
+            // A sign is no range.
+            let range = part.trim().split_once('-').filter(|(first, _)| !first.is_empty());
+            let range = range.filter(|_| matches!(self.values, DimensionValues::Numbers { .. }));
+            let (first, last) = match range {
+                Some((first, last)) => (self.parse(first)?, self.parse(last)?),
+                None => (self.parse(part)?, self.parse(part)?),
+            };
+            values.extend((first..=last).filter(|value| seen.insert(*value)));
+            if values.len() > most {
+                let (found, expected) = (text.chars().take(40).collect(), format!("at most {most} values"));
+                return Err(NoSuchValue { dimension: self.name, found, expected });
+            }
+        }
+        Ok(values)
     }
 
     /// A value as people and files write it.
@@ -200,6 +243,7 @@ mod tests {
         let depth = Dimension {
             name: "depth",
             title: "Depth",
+            doc: "",
             values: DimensionValues::Numbers { first: 1, last: 50, usual: vec![1, 10] },
         };
         assert_eq!(depth.parse(" 7 "), Ok(7));
@@ -209,9 +253,19 @@ mod tests {
         }
         assert_eq!((depth.label(7), depth.usual()), ("7".to_owned(), vec![1, 10]));
 
+        assert_eq!(depth.parse_list("1, 10-12,11", 4), Ok(vec![1, 10, 11, 12]));
+        for (list, error) in [
+            ("1,,2", "depth: found ``; expected a number from 1 to 50"),
+            ("40-60", "depth: found `60`; expected a number from 1 to 50"),
+            ("1-5", "depth: found `1-5`; expected at most 4 values"),
+        ] {
+            assert_eq!(depth.parse_list(list, 4).expect_err("no list").to_string(), error);
+        }
+
         let names = ["Gehennom", "The Gnomish Mines"].map(str::to_owned).to_vec();
-        let branch = Dimension { name: "branch", title: "Branch", values: DimensionValues::Names(names) };
+        let branch = Dimension { name: "branch", title: "Branch", doc: "", values: DimensionValues::Names(names) };
         assert_eq!(branch.parse("the gnomish mines"), Ok(1));
+        assert_eq!(branch.parse_list("The Gnomish Mines,Gehennom", 9), Ok(vec![1, 0]));
         let error = branch.parse("Mines").expect_err("no branch").to_string();
         assert_eq!(error, "branch: found `Mines`; expected one of Gehennom, The Gnomish Mines");
         assert_eq!(

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::game::{Chance, Point, SubjectRules, SubjectSpec};
+use affixboard_core::{
+    batch::{Tally, point_of_cell},
+    game::{Chance, Point, SubjectRules, SubjectSpec},
+};
 
 use super::tally_csv::{io_error, table};
 
@@ -34,6 +37,24 @@ impl<'a> SubjectCsv<'a> {
         let columns = spec.point_columns.iter().chain(n).chain([&spec.metric_column]).chain(spec.row_columns);
         table.write_record(columns.chain([&value])).map_err(io_error)?;
         Ok(SubjectCsv { table })
+    }
+
+    /// Writes the tally of a plan with these points.
+    ///
+    /// # Errors
+    /// Fails where writing to `out` does.
+    pub fn write_tally(
+        out: &'a mut dyn Write,
+        rules: &dyn SubjectRules,
+        points: &[Point],
+        tally: &Tally,
+    ) -> io::Result<()> {
+        let mut table = SubjectCsv::of_counts(out, rules.spec())?;
+        for (cell, counted) in &tally.cells {
+            let Some(point) = point_of_cell(points, *cell) else { continue };
+            table.add_counts(rules, point, counted.drops, counted.counts.iter().copied())?;
+        }
+        table.end()
     }
 
     /// Writes the positive counts of a point by rising key.

@@ -40,7 +40,7 @@ pub use kinds::{
 pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
 pub use section::SheetSection;
-pub use subject::{SubjectParams, subject};
+pub use subject::{SubjectParams, subject, subject_beside, subject_counts};
 
 use affixboard_core::game::Words;
 

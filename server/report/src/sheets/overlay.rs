@@ -24,7 +24,9 @@ pub fn overlay(exact: &mut Sheet, counted: &Sheet) {
     let scale = exact.measure.chance_factor();
     let mut compared = 0_u32;
     for row in &mut exact.rows {
-        let Some(other) = counted.rows.iter().find(|other| is_same_row(row, other)) else { continue };
+        let Some(other) = counted.rows.iter().find(|other| is_same_row(row, other) && row.role == other.role) else {
+            continue;
+        };
         for (cell, at) in row.cells.iter_mut().zip(&columns) {
             let Some(value) = at.and_then(|at| other.cells.get(at)).map(|cell| cell.value) else { continue };
             if !matches!(cell.value, Value::Exact { .. } | Value::Simulated { .. } | Value::Impossible) {

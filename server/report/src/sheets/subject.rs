@@ -1,12 +1,13 @@
-//! What turns up of a subject: computed means, rows by the values of one dimension.
+//! What turns up of a subject: rows by the values of one dimension, computed or counted.
 
 use std::collections::BTreeMap;
 
 use affixboard_core::{
-    batch::Metric,
-    game::{Cancelled, Point, SubjectRules},
+    batch::{CellTally, Metric},
+    game::{Cancelled, Point, SubjectRow, SubjectRules},
 };
 
+use super::overlay::overlay;
 use crate::sheet::{Column, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value};
 
 /// What a sheet of a subject shows.
@@ -23,8 +24,38 @@ pub struct SubjectParams {
     pub text: String,
 }
 
-/// A row of the sheet before its cells are there: group and name.
+impl SubjectParams {
+    fn shows(&self, row: &SubjectRow) -> bool {
+        row.metric == self.metric
+            && (self.group.is_none() || row.group == self.group)
+            && (self.text.is_empty() || row.label.to_lowercase().contains(&self.text.to_lowercase()))
+    }
+}
+
+/// A row of the sheet before its cells are there: group, first key and name. Rows of one group are adjacent.
 type RowKey = (Option<u16>, u32, String);
+
+/// What is known of a cell.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known {
+    mean: f64,
+    count: u64,
+}
+
+/// The cells by row and column.
+#[derive(Default)]
+struct Cells {
+    rows: BTreeMap<RowKey, BTreeMap<i32, Known>>,
+    first_keys: BTreeMap<(Option<u16>, String), u32>,
+}
+
+impl Cells {
+    fn at(&mut self, row: &SubjectRow, key: u32, column: i32) -> &mut Known {
+        let first = *self.first_keys.entry((row.group, row.label.clone())).or_insert(key);
+        let cells = self.rows.entry((row.group, first, row.label.clone())).or_default();
+        cells.entry(row.at.unwrap_or(column)).or_default()
+    }
+}
 
 /// The sheet of a subject's means. Rows are in the order of the subject's own; those that are nowhere above 0 are left out.
 ///
@@ -36,34 +67,92 @@ pub fn subject(
     params: &SubjectParams,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Sheet, Cancelled> {
-    let (spec, rows) = (rules.spec(), rules.rows());
-    let text = params.text.to_lowercase();
-    let is_shown = |key: u32| {
-        let row = &rows[key as usize];
-        row.metric == params.metric
-            && (params.group.is_none() || row.group == params.group)
-            && (text.is_empty() || row.label.to_lowercase().contains(&text))
-    };
-    // By group and first key, so that rows of one group are adjacent: the means by column.
-    let mut means: BTreeMap<RowKey, BTreeMap<i32, f64>> = BTreeMap::new();
-    let mut first_keys: BTreeMap<(Option<u16>, String), u32> = BTreeMap::new();
-    let mut columns: Vec<(i32, String)> =
-        params.points.iter().enumerate().map(|(at, (_, label))| (at as i32, label.clone())).collect();
-    for (at, (point, _)) in params.points.iter().enumerate() {
-        for chance in rules.exact(*point, keep_going)?.into_iter().filter(|chance| is_shown(chance.key)) {
-            let row = &rows[chance.key as usize];
-            let column = row.at.unwrap_or(at as i32);
-            let first = *first_keys.entry((row.group, row.label.clone())).or_insert(chance.key);
-            *means.entry((row.group, first, row.label.clone())).or_default().entry(column).or_default() += chance.mean;
+    let cells = computed(rules, params, keep_going)?;
+    Ok(sheet(rules, provenance, params, cells, &|known, _| {
+        if known.mean > 0.0 { Value::exactly(known.mean) } else { Value::Impossible }
+    }))
+}
+
+/// The sheet of what a batch counted at these points, which it gives in their order: shares with 95 % intervals. What wasn't
+/// counted and cannot occur by the rules is [`Value::Impossible`].
+///
+/// # Errors
+/// As [`subject()`].
+pub fn subject_counts(
+    rules: &dyn SubjectRules,
+    provenance: Provenance,
+    params: &SubjectParams,
+    counted: &[CellTally],
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Sheet, Cancelled> {
+    let mut cells = computed(rules, params, keep_going)?;
+    for (at, tally) in counted.iter().enumerate() {
+        for (key, count) in &tally.counts {
+            let Some(row) = rules.rows().get(*key as usize).filter(|row| params.shows(row)) else { continue };
+            let known = cells.at(row, *key, at as i32);
+            known.count += count;
         }
     }
+    // Of a subject without dimensions each column is of its one point.
+    let trials = |column: usize| counted.get(column).or(counted.last()).map_or(0, |tally| tally.drops);
+    let is_axis = !rules.spec().dimensions.is_empty();
+    Ok(sheet(rules, provenance, params, cells, &|known, column| {
+        let trials = trials(if is_axis { column } else { 0 });
+        if known.count == 0 && known.mean <= 0.0 { Value::Impossible } else { Value::counted(known.count, trials) }
+    }))
+}
+
+/// [`subject()`] with a batch's counts beside the numbers, and marks where they differ by more than chance explains.
+///
+/// # Errors
+/// As [`subject()`].
+pub fn subject_beside(
+    rules: &dyn SubjectRules,
+    provenance: &Provenance,
+    params: &SubjectParams,
+    counted: &[CellTally],
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Sheet, Cancelled> {
+    let mut sheet = subject(rules, provenance.clone(), params, keep_going)?;
+    overlay(&mut sheet, &subject_counts(rules, provenance.clone(), params, counted, keep_going)?);
+    Ok(sheet)
+}
+
+fn computed(
+    rules: &dyn SubjectRules,
+    params: &SubjectParams,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Cells, Cancelled> {
+    let mut cells = Cells::default();
+    for (at, (point, _)) in params.points.iter().enumerate() {
+        for chance in rules.exact(*point, keep_going)? {
+            let row = &rules.rows()[chance.key as usize];
+            if params.shows(row) {
+                cells.at(row, chance.key, at as i32).mean += chance.mean;
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn sheet(
+    rules: &dyn SubjectRules,
+    provenance: Provenance,
+    params: &SubjectParams,
+    cells: Cells,
+    value: &dyn Fn(Known, usize) -> Value,
+) -> Sheet {
+    let spec = rules.spec();
+    let mut columns: Vec<(i32, String)> =
+        (0..).zip(&params.points).map(|(at, (_, label))| (at, label.clone())).collect();
     if spec.dimensions.is_empty() {
-        let mut values: Vec<i32> = means.values().flat_map(|cells| cells.keys().copied()).collect();
+        let mut values: Vec<i32> = cells.rows.values().flat_map(|cells| cells.keys().copied()).collect();
         values.sort_unstable();
         values.dedup();
         columns = values.into_iter().map(|value| (value, value.to_string())).collect();
     }
-    let rows: Vec<Row> = means
+    let rows: Vec<Row> = cells
+        .rows
         .into_iter()
         .map(|((group, first, name), cells)| Row {
             group: None,
@@ -71,21 +160,19 @@ pub fn subject(
             entry: None,
             kind: None,
             place: (0, None),
-            index: rows[first as usize].entry.map(|(_, index)| index),
+            index: rules.rows()[first as usize].entry.map(|(_, index)| index),
             name,
             role: group.and_then(|group| spec.groups.get(usize::from(group))).cloned().unwrap_or_default(),
             level: String::new(),
             summary: String::new(),
             cells: columns
                 .iter()
-                .map(|(column, _)| match cells.get(column) {
-                    Some(mean) if *mean > 0.0 => Value::exactly(*mean).into(),
-                    _ => Value::Impossible.into(),
-                })
+                .enumerate()
+                .map(|(at, (column, _))| value(cells.get(column).copied().unwrap_or_default(), at).into())
                 .collect(),
         })
         .collect();
-    Ok(Sheet {
+    Sheet {
         title: spec.title.to_owned(),
         caption: spec.doc.to_owned(),
         provenance,
@@ -99,5 +186,167 @@ pub fn subject(
         totals: Vec::new(),
         measure: Measure::PerDrop,
         notes: Vec::new(),
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use affixboard_core::{
+        batch::Counts,
+        engine::random::Stream,
+        game::{Chance, Dimension, DimensionValues, SubjectSpec},
+    };
+
+    use super::*;
+    use crate::testing;
+
+    const WHAT: Metric = Metric("what");
+    const SIZE: Metric = Metric("size");
+
+    /// Rats come at depths 1 and 2 with chances of 1/2 and 1/4, bats else; what is blessed counts of another metric. At
+    /// depth 3 only bats come, and of the ghost nobody knows.
+    struct Cellar {
+        spec: SubjectSpec,
+        rows: Vec<SubjectRow>,
+    }
+
+    fn cellar() -> Cellar {
+        let depth = Dimension {
+            name: "depth",
+            title: "Depth",
+            doc: "",
+            values: DimensionValues::Numbers { first: 1, last: 3, usual: vec![1, 2, 3] },
+        };
+        let spec = SubjectSpec {
+            name: "animals",
+            title: "Animals",
+            doc: "Which animal comes.",
+            trial: ["animal", "animals"],
+            dimensions: vec![depth],
+            point_columns: &["depth"],
+            metric_column: "metric",
+            row_columns: &["name"],
+            group: ["class", "classes"],
+            groups: vec!["r rodents".to_owned(), "B bats".to_owned()],
+        };
+        let row = |metric, group, name: &str| SubjectRow {
+            metric,
+            group: Some(group),
+            entry: None,
+            label: name.to_owned(),
+            at: None,
+            columns: vec![name.to_owned()],
+        };
+        let rows = vec![row(WHAT, 1, "bat"), row(WHAT, 0, "rat"), row(SIZE, 0, "small"), row(WHAT, 0, "ghost")];
+        Cellar { spec, rows }
+    }
+
+    impl SubjectRules for Cellar {
+        fn spec(&self) -> &SubjectSpec {
+            &self.spec
+        }
+
+        fn rows(&self) -> &[SubjectRow] {
+            &self.rows
+        }
+
+        fn check(&self, _: Point) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn point_columns(&self, point: Point) -> Vec<String> {
+            vec![point.0[0].to_string()]
+        }
+
+        fn exact_metrics(&self) -> &[Metric] {
+            &[WHAT]
+        }
+
+        fn exact(&self, point: Point, keep_going: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+            if !keep_going() {
+                return Err(Cancelled);
+            }
+            let rat = [0.5, 0.25, 0.0][point.0[0] as usize - 1];
+            let chance = |key, mean| Chance { key, mean, bound: 0.0 };
+            let all = [chance(0, 1.0 - rat), chance(1, rat), chance(2, 1.0)];
+            Ok(all.into_iter().filter(|chance| chance.mean > 0.0).collect())
+        }
+
+        fn sample(
+            &self,
+            _: Point,
+            _: u64,
+            _: &mut Stream,
+            _: &mut Counts,
+            _: &dyn Fn() -> bool,
+        ) -> Result<(), Cancelled> {
+            Ok(())
+        }
+    }
+
+    fn params() -> SubjectParams {
+        let point = |depth: i32| (Point([depth, 0, 0, 0]), depth.to_string());
+        SubjectParams { points: [1, 2, 3].map(point).to_vec(), metric: WHAT, group: None, text: String::new() }
+    }
+
+    fn tally(counts: &[(u32, u64)]) -> CellTally {
+        CellTally { drops: 100, counts: counts.to_vec() }
+    }
+
+    fn values(sheet: &Sheet) -> Vec<(&str, &str, Vec<Value>)> {
+        let cells = |row: &Row| row.cells.iter().map(|cell| cell.value).collect();
+        sheet.rows.iter().map(|row| (row.name.as_str(), row.role.as_str(), cells(row))).collect()
+    }
+
+    #[test]
+    fn means_by_row_and_point() {
+        let sheet = subject(&cellar(), testing::sheet().provenance, &params(), &|| true).expect("a sheet");
+        let exactly = Value::exactly;
+        assert_eq!(
+            values(&sheet),
+            [
+                ("rat", "r rodents", vec![exactly(0.5), exactly(0.25), Value::Impossible]),
+                ("bat", "B bats", vec![exactly(0.5), exactly(0.75), exactly(1.0)]),
+            ]
+        );
+        let rodents = SubjectParams { group: Some(0), ..params() };
+        let sheet = subject(&cellar(), testing::sheet().provenance, &rodents, &|| true).expect("a sheet");
+        assert_eq!(sheet.rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["rat"]);
+        let filtered = SubjectParams { text: "BA".to_owned(), ..params() };
+        let sheet = subject(&cellar(), testing::sheet().provenance, &filtered, &|| true).expect("a sheet");
+        assert_eq!(sheet.rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["bat"]);
+        assert_eq!(subject(&cellar(), testing::sheet().provenance, &params(), &|| false), Err(Cancelled));
+    }
+
+    /// What was not seen can still come, but rats at depth 3 cannot; a ghost that was counted against the rules is shown.
+    #[test]
+    fn counts_by_row_and_point() {
+        let counted = [tally(&[(0, 40), (1, 60), (2, 100)]), tally(&[(0, 100)]), tally(&[(0, 99), (3, 1)])];
+        let sheet = subject_counts(&cellar(), testing::sheet().provenance, &params(), &counted, &|| true);
+        let sheet = sheet.expect("a sheet");
+        let share = |count| Value::counted(count, 100);
+        assert_eq!(
+            values(&sheet),
+            [
+                ("rat", "r rodents", vec![share(60), share(0), Value::Impossible]),
+                ("ghost", "r rodents", vec![Value::Impossible, Value::Impossible, share(1)]),
+                ("bat", "B bats", vec![share(40), share(100), share(99)]),
+            ]
+        );
+    }
+
+    /// 60 of 100 at 1/2 have a chance of 5.7 %, two-sided; 0 of 100 at 1/4 one of 3.2e-13.
+    #[test]
+    fn counts_beside_means() {
+        let counted = [tally(&[(0, 40), (1, 60)]), tally(&[(0, 100)]), tally(&[(0, 100)])];
+        let sheet = subject_beside(&cellar(), &testing::sheet().provenance, &params(), &counted, &|| true);
+        let sheet = sheet.expect("a sheet");
+        let marks: Vec<Vec<Option<bool>>> = sheet
+            .rows
+            .iter()
+            .map(|row| row.cells.iter().map(|cell| cell.overlay.as_ref().map(|over| over.discrepant)).collect())
+            .collect();
+        assert_eq!(marks, [vec![Some(false), Some(true), None], vec![Some(false), Some(true), Some(false)]]);
+        assert_eq!(sheet.rows[0].cells[0].value, Value::exactly(0.5));
+    }
 }

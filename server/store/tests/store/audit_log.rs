@@ -135,7 +135,9 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
         }
         Act::StartedBatch => {
             let plan = plan(&[5], &[], 10);
-            store.create_batch(NewBatch { revision: base.id, rules_version: 1, plan: &plan, by, now_ms: NOW }).await?;
+            store
+                .create_batch(NewBatch { revision: base.id, rules_version: 1, plan: (&plan).into(), by, now_ms: NOW })
+                .await?;
         }
         Act::CancelledBatch => store.cancel_batch(BatchId(1), by, NOW).await?,
         Act::RemovedOldBatches => assert_eq!(store.remove_old_batches(LATER, LATER).await?, 1),

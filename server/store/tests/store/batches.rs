@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::batch::{CellTally, Plan, Shard, Tally};
-use affixboard_store::{Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, RevisionId, Store, StoredKey};
+use affixboard_core::batch::{BatchPlan, CellTally, Plan, Shard, Tally};
+use affixboard_store::{
+    Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, RevisionId, Store, StoredKey, TallyKeys,
+};
 
 use crate::{
     fixture::{NOW, check_integrity, counted, execute, import, keys, plan, rows, small, store},
@@ -11,7 +13,7 @@ use crate::{
 };
 
 async fn create(store: &Store, revision: RevisionId, plan: &Plan) -> Result<BatchId, BatchError> {
-    store.create_batch(NewBatch { revision, rules_version: 3, plan, by: None, now_ms: NOW + 1 }).await
+    store.create_batch(NewBatch { revision, rules_version: 3, plan: plan.into(), by: None, now_ms: NOW + 1 }).await
 }
 
 /// A store with a revision and a batch of 16 shards that was claimed.
@@ -20,7 +22,7 @@ async fn running() -> (tempfile::TempDir, Store, Batch) {
     let revision = import(&store, &small()).await.revision;
     create(&store, revision.id, &plan(&[1, 30], &[], 200_000)).await.expect("a batch");
     let batch = store.claim_next_batch(NOW + 2).await.expect("an answer").expect("a batch");
-    (folder, store, batch)
+    (folder, store, batch.of_drops().expect("drops"))
 }
 
 pub(crate) fn results(plan: &Plan) -> Vec<(Shard, CellTally)> {
@@ -48,7 +50,7 @@ async fn a_batch_waits_runs_survives_a_restart_and_is_done() {
     let queued = store.batch(id).await.expect("an answer").expect("a batch");
     assert_eq!((queued.state, queued.drops_done, queued.rules_version), (BatchState::Queued, 0, 3));
     assert_eq!((queued.revision, queued.revision_number, queued.slug.as_str()), (revision.id, 1, "v4"));
-    assert_eq!((queued.game.as_str(), &queued.plan), ("affix-branch", &plan));
+    assert_eq!((queued.game.as_str(), &queued.plan), ("affix-branch", &BatchPlan::Drops(plan.clone())));
     assert_eq!((queued.created_at, queued.started_at, queued.finished_at), (NOW + 1, None, None));
 
     let claimed = store.claim_next_batch(NOW + 2).await.expect("an answer").expect("a batch");
@@ -80,7 +82,7 @@ async fn a_batch_waits_runs_survives_a_restart_and_is_done() {
     let tally = store.finished_shards(id).await.expect("shards").tally;
     assert_eq!(tally, total(&all));
     let dictionary = StoredKey::of_tally(&keys(), &tally);
-    store.finish_batch(id, &tally, &dictionary, NOW + 10).await.expect("done");
+    store.finish_batch(id, &tally, TallyKeys::Drops(&dictionary), NOW + 10).await.expect("done");
 
     let batch = store.batch(id).await.expect("an answer").expect("a batch");
     assert_eq!((batch.state, batch.drops_done, batch.finished_at), (BatchState::Done, 800_000, Some(NOW + 10)));
@@ -110,7 +112,7 @@ async fn cells_of_single_kinds_are_kept_apart() {
     let finished = store.finished_shards(id).await.expect("shards");
     assert_eq!(finished.shards, plan.shards().collect::<Vec<_>>());
     let dictionary = StoredKey::of_tally(&keys(), &finished.tally);
-    store.finish_batch(id, &finished.tally, &dictionary, NOW).await.expect("done");
+    store.finish_batch(id, &finished.tally, TallyKeys::Drops(&dictionary), NOW).await.expect("done");
     assert_eq!(store.tally(id).await.expect("a tally"), total(&all));
 }
 
@@ -132,7 +134,7 @@ async fn batches_are_called_off_while_they_wait_or_run() {
     let dictionary = StoredKey::of_tally(&keys(), &tally);
     for refused in [
         store.save_shards(running.id, &all[2..]).await,
-        store.finish_batch(running.id, &tally, &dictionary, NOW).await,
+        store.finish_batch(running.id, &tally, TallyKeys::Drops(&dictionary), NOW).await,
         store.fail_batch(running.id, "late", NOW).await,
         store.cancel_batch(running.id, None, NOW).await,
         store.tally(running.id).await.map(|_| ()),
@@ -165,7 +167,7 @@ async fn what_there_is_not_is_said_so() {
         store.cancel_batch(none, None, NOW).await,
         store.fail_batch(none, "", NOW).await,
         store.save_shards(none, &[]).await,
-        store.finish_batch(none, &Tally::default(), &[], NOW).await,
+        store.finish_batch(none, &Tally::default(), TallyKeys::Drops(&[]), NOW).await,
         store.tally(none).await.map(|_| ()),
         store.tally_for(none, 0, &[1]).await.map(|_| ()),
     ] {
@@ -204,11 +206,12 @@ async fn a_tally_with_a_hole_is_refused_and_the_batch_runs_on() {
     no_cell.cells.pop_last();
     let few_drops = total(&results(&batch.plan)[1..]);
     for (tally, dictionary) in [(&no_cell, &dictionary[..]), (&few_drops, &dictionary), (&whole, &dictionary[1..])] {
-        let refused = store.finish_batch(batch.id, tally, dictionary, NOW).await.expect_err("refused");
+        let refused =
+            store.finish_batch(batch.id, tally, TallyKeys::Drops(dictionary), NOW).await.expect_err("refused");
         assert!(matches!(refused, BatchError::IncompleteTally { .. }), "{refused}");
     }
     assert_eq!((rows(folder.path(), "tallies").await, state(&store, batch.id).await), (0, BatchState::Running));
-    store.finish_batch(batch.id, &whole, &dictionary, NOW).await.expect("done");
+    store.finish_batch(batch.id, &whole, TallyKeys::Drops(&dictionary), NOW).await.expect("done");
 }
 
 #[tokio::test]
@@ -268,7 +271,7 @@ async fn old_batches_go_with_their_tallies_and_no_others() {
     let (folder, store, batch) = running().await;
     let all = results(&batch.plan);
     let dictionary = StoredKey::of_tally(&keys(), &total(&all));
-    store.finish_batch(batch.id, &total(&all), &dictionary, NOW + 10).await.expect("done");
+    store.finish_batch(batch.id, &total(&all), TallyKeys::Drops(&dictionary), NOW + 10).await.expect("done");
     assert_eq!(
         store.remove_old_batches(NOW + 11, NOW + 20).await.expect("an answer"),
         0,
@@ -294,7 +297,9 @@ async fn an_account_has_so_many_batches_in_the_queue() {
     let revision = import(&store, &small()).await.revision;
     let plan = plan(&[1], &[], 1);
     let create = async |by| {
-        store.create_batch(NewBatch { revision: revision.id, rules_version: 3, plan: &plan, by, now_ms: NOW }).await
+        store
+            .create_batch(NewBatch { revision: revision.id, rules_version: 3, plan: (&plan).into(), by, now_ms: NOW })
+            .await
     };
     for _ in 0..20 {
         create(Some(ANN)).await.expect("a batch");

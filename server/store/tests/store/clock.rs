@@ -3,7 +3,7 @@
 
 use affixboard_store::{
     About, AccountId, BatchState, Judgement, Merge, NewBatch, NewComment, NewProposal, NewSession, NewToken,
-    NewVerdict, ProposalFilter, ProposalId, Revision, Role, Scope, Store, StoredKey,
+    NewVerdict, ProposalFilter, ProposalId, Revision, Role, Scope, Store, StoredKey, TallyKeys,
 };
 
 use crate::{
@@ -40,12 +40,15 @@ async fn work(store: &Store, base: &Revision, number: i64, now_ms: i64) {
     store.set_disabled(CID, false, ANN, now_ms).await.expect("enabled");
 
     let plan = plan(&[5], &[], 10);
-    let new_batch = NewBatch { revision: base.id, rules_version: 1, plan: &plan, by: Some(BOB), now_ms };
+    let new_batch = NewBatch { revision: base.id, rules_version: 1, plan: (&plan).into(), by: Some(BOB), now_ms };
     let id = store.create_batch(new_batch).await.expect("a batch");
     assert_eq!(store.claim_next_batch(now_ms + DAY).await.expect("an answer").expect("a batch").id, id);
     // The clock went back while it ran.
     let tally = total(&results(&plan));
-    store.finish_batch(id, &tally, &StoredKey::of_tally(&keys(), &tally), now_ms).await.expect("done");
+    store
+        .finish_batch(id, &tally, TallyKeys::Drops(&StoredKey::of_tally(&keys(), &tally)), now_ms)
+        .await
+        .expect("done");
     assert_eq!(store.batch(id).await.expect("an answer").expect("a batch").state, BatchState::Done);
 
     let proposal = store.propose(NewProposal { now_ms: now_ms + DAY, ..new(base) }).await.expect("a proposal");

@@ -17,6 +17,7 @@ mod profiles;
 mod proposals;
 mod squash;
 mod statements;
+mod subject_batches;
 mod talk;
 mod upgrade;
 mod views;

@@ -16,7 +16,8 @@ use std::{
 };
 
 use affixboard_store::{
-    Act, BatchId, BatchState, DraftOf, ProposalId, ProposalState, Role, SaveDraft, Store, StoredKey, backup, verify,
+    Act, BatchId, BatchState, DraftOf, ProposalId, ProposalState, RevisionId, Role, SaveDraft, Store, StoredKey,
+    TallyKeys, backup, verify,
 };
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use tempfile::TempDir;
@@ -26,10 +27,12 @@ use crate::{
     batches::{results, total},
     fixture::{NOW, TABLES, check_integrity, keys, number, plan, rows, small_version},
     proposals::{ANN, BOB, FIRST, team},
+    subject_batches,
 };
 
 /// The files, from schema 1 on.
-const FILES: &[&[u8]] = &[include_bytes!("schema_1.db.gz"), include_bytes!("schema_2.db.gz")];
+const FILES: &[&[u8]] =
+    &[include_bytes!("schema_1.db.gz"), include_bytes!("schema_2.db.gz"), include_bytes!("schema_3.db.gz")];
 
 /// Name of the draft's only change.
 const CHANGE: &str = "a change that nobody proposed yet";
@@ -74,13 +77,20 @@ async fn write_the_file() {
     }
     store.mark_read(BOB, FIRST, NOW).await.expect("noted");
     // The batch is done, and another is under way.
-    let batch = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    let batch = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch").of_drops().expect("drops");
     let all = results(&batch.plan);
     let dictionary = StoredKey::of_tally(&keys(), &total(&all));
-    store.finish_batch(batch.id, &total(&all), &dictionary, NOW).await.expect("done");
+    store.finish_batch(batch.id, &total(&all), TallyKeys::Drops(&dictionary), NOW).await.expect("done");
     perform(&store, &base, Act::StartedBatch).await.expect("another batch");
-    let running = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    let running = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch").of_drops().expect("drops");
     store.save_shards(running.id, &results(&running.plan)[..1]).await.expect("saved");
+    // And one of a subject is done.
+    let subject = subject_batches::monsters();
+    subject_batches::create(&store, base.id, &subject).await.expect("a batch");
+    let batch = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    let counted: Vec<_> = subject.shards().map(|shard| subject_batches::counted(&shard)).collect();
+    let dictionary = subject_batches::dictionary();
+    store.finish_batch(batch.id, &total(&counted), TallyKeys::Subject(&dictionary), NOW).await.expect("done");
     let draft = SaveDraft {
         author: Some(BOB),
         of: DraftOf::New(base.edition_id),
@@ -137,6 +147,11 @@ async fn every_schema_is_upgraded_with_all_it_has() {
             assert_eq!(verify(&copy).await.expect("sound").schema as usize, schema);
         }
         as_it_was(&store).await;
+        if schema >= 3 {
+            let batch = store.subject_batches(RevisionId(1), "monsters", 9).await.expect("batches").remove(0);
+            assert_eq!((batch.state, &batch.plan), (BatchState::Done, &subject_batches::monsters()));
+            assert_eq!(store.tally(batch.id).await.expect("a tally").cells.len(), 2);
+        }
         store.close().await;
         // Once more, as any other.
         Store::open(&path(folder.path())).await.expect("opened again").close().await;
@@ -166,7 +181,7 @@ async fn as_it_was(store: &Store) {
     let draft = store.draft(Some(BOB), DraftOf::New(newest.edition_id)).await.expect("an answer").expect("a draft");
     assert_eq!((draft.title.as_str(), draft.changes.as_str()), ("Half a thought", CHANGE));
 
-    let done = store.batch(BatchId(1)).await.expect("an answer").expect("a batch");
+    let done = store.batch(BatchId(1)).await.expect("an answer").expect("a batch").of_drops().expect("drops");
     assert_eq!((done.state, &done.plan), (BatchState::Done, &plan(&[5], &[], 10)));
     assert_eq!(store.tally(done.id).await.expect("a tally"), total(&results(&done.plan)));
     assert_eq!(store.finished_shards(BatchId(2)).await.expect("shards").shards.len(), 1);

@@ -21,7 +21,7 @@ use tokio_stream::Stream;
 
 use super::{
     rows::{plan_text, thousands},
-    tally::{check_done, check_rules, find},
+    tally::{check_done, check_rules, find_drops},
 };
 use crate::{
     compute::{AuditError, AuditResult, AuditRun, COMPARISONS, FALSE_ALARMS, Priority},
@@ -125,7 +125,7 @@ struct ToldRow {
 
 /// The batch, its revision and its audit.
 async fn begin(state: &State, id: i64) -> Result<(Batch, Arc<OpenRevision>, Arc<AuditRun>), Error> {
-    let batch = find(state, id).await?;
+    let batch = find_drops(state, id).await?;
     check_done(&batch)?;
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
@@ -157,7 +157,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, Path(id): Path<i64>
         frame: Frame::open(format!("Audit of batch {id}"), Section::Batches, &open),
         number: id,
         batch: links::batch(batch.id),
-        plan: plan_text(&batch),
+        plan: plan_text(&batch.game, &batch.plan),
         seed: batch.plan.seed.to_string(),
         rules: format!("{} {}, {}", batch.game, batch.rules_version, batch.plan.switches.describe(open.loaded.game)),
         edition: format!("{} r{}", open.revision.title, batch.revision_number),

@@ -112,8 +112,13 @@ pub(crate) async fn page(
     viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(mut form): UrlQuery<BatchForm>,
-) -> Result<Html<NewBatchPage>, Error> {
+) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
+    if open.loaded.catalog.item_types.is_empty()
+        && let Some(first) = open.loaded.model.subjects().first()
+    {
+        return Ok(Redirect::to(&links::new_subject_batch(&open.revision, first.spec().name)).into_response());
+    }
     need_drops(&open)?;
     for (field, usual) in
         [(&mut form.depths, USUAL_DEPTHS), (&mut form.drops, USUAL_DROPS), (&mut form.seed, USUAL_SEED)]
@@ -126,7 +131,7 @@ pub(crate) async fn page(
     if !all.iter().any(|quality| form.others.contains_key(*quality)) {
         form.others.extend(all.iter().map(|quality| ((*quality).to_owned(), "on".to_owned())));
     }
-    Ok(Html(new_page(&open, form, String::new(), viewer.may(Role::Proposer))))
+    Ok(Html(new_page(&open, form, String::new(), viewer.may(Role::Proposer))).into_response())
 }
 
 fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool) -> NewBatchPage {
@@ -177,13 +182,13 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
     }
 }
 
-/// Batches on pages are of drops, which not every game has.
+/// Not every game has drops.
 fn need_drops(open: &OpenRevision) -> Result<(), Error> {
     if !open.loaded.catalog.item_types.is_empty() {
         return Ok(());
     }
     let message =
-        format!("{} has no drops; `affixboard batch --subject` counts what else turns up.", open.loaded.game.title());
+        format!("{} has no drops; batches of what else turns up begin on its sheets.", open.loaded.game.title());
     Err(Error::bad_request(message))
 }
 
@@ -206,11 +211,17 @@ pub(crate) async fn create(
     let mut coded = None;
     if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
         let plan = Plan { switches: Switches::coded(), ..plan.clone() };
-        let new =
-            NewBatch { revision: open.revision.id, rules_version, plan: &plan, by: viewer.by(), now_ms: now_ms() };
+        let new = NewBatch {
+            revision: open.revision.id,
+            rules_version,
+            plan: (&plan).into(),
+            by: viewer.by(),
+            now_ms: now_ms(),
+        };
         coded = Some(state.store.create_batch(new).await?);
     }
-    let new = NewBatch { revision: open.revision.id, rules_version, plan: &plan, by: viewer.by(), now_ms: now_ms() };
+    let new =
+        NewBatch { revision: open.revision.id, rules_version, plan: (&plan).into(), by: viewer.by(), now_ms: now_ms() };
     let id = state.store.create_batch(new).await?;
     state.queue.wake();
     Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())

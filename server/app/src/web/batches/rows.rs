@@ -1,6 +1,12 @@
 //! Batches as rows of a table.
 
-use affixboard_core::{batch::Detail, games};
+use std::collections::BTreeSet;
+
+use affixboard_core::{
+    batch::{BatchPlan, Detail, Plan, SubjectPlan},
+    game::{DimensionValues, SubjectSpec},
+    games,
+};
 use affixboard_store::{Batch, BatchState};
 
 use crate::{clock, web::links};
@@ -17,8 +23,8 @@ pub(crate) struct BatchRow {
 }
 
 impl BatchRow {
-    pub(crate) fn new(batch: &Batch) -> BatchRow {
-        let total = batch.plan.total_drops();
+    pub(crate) fn new(batch: &Batch<BatchPlan>) -> BatchRow {
+        let total = batch.plan.total_trials();
         let progress = match batch.state {
             BatchState::Running | BatchState::Queued if total > 0 => {
                 format!("{} %", u128::from(batch.drops_done) * 100 / u128::from(total))
@@ -29,8 +35,11 @@ impl BatchRow {
             href: links::batch(batch.id),
             number: batch.id.0,
             edition: format!("{} r{}", batch.slug, batch.revision_number),
-            plan: format!("{}{}", plan_text(batch), rules_text(batch)),
-            seed: batch.plan.seed.to_string(),
+            plan: match &batch.plan {
+                BatchPlan::Drops(plan) => format!("{}{}", plan_text(&batch.game, plan), rules_text(&batch.game, plan)),
+                BatchPlan::Subject(plan) => subject_plan_text(plan),
+            },
+            seed: batch.plan.seed().to_string(),
             state: batch.state.name(),
             progress,
             created: clock::shown(batch.created_at),
@@ -39,17 +48,16 @@ impl BatchRow {
 }
 
 /// The plan's rule switches as text; empty if all are as coded.
-fn rules_text(batch: &Batch) -> String {
-    match games::find(&batch.game) {
-        Some(game) if !batch.plan.switches.is_coded() => format!(" · {}", batch.plan.switches.describe(game)),
+fn rules_text(game: &str, plan: &Plan) -> String {
+    match games::find(game) {
+        Some(game) if !plan.switches.is_coded() => format!(" · {}", plan.switches.describe(game)),
         _ => String::new(),
     }
 }
 
 /// A plan in short: `depths 1, 5–100 step 5 · normal, good · 20,000 drops per cell`.
-pub(crate) fn plan_text(batch: &Batch) -> String {
-    let plan = &batch.plan;
-    let known = games::find(&batch.game).map_or(&[][..], |game| game.words().qualities);
+pub(crate) fn plan_text(game: &str, plan: &Plan) -> String {
+    let known = games::find(game).map_or(&[][..], |game| game.words().qualities);
     let qualities: Vec<_> =
         plan.qualities.iter().map(|quality| known.get(usize::from(*quality)).copied().unwrap_or("?")).collect();
     let kinds = match plan.kinds.len() {
@@ -62,8 +70,33 @@ pub(crate) fn plan_text(batch: &Batch) -> String {
     format!("{depths} · {}{kinds} · {drops} drops each{values}", qualities.join(", "))
 }
 
+/// A plan of a subject in short: `monsters · 21 points · 100,000 trials each`.
+pub(crate) fn subject_plan_text(plan: &SubjectPlan) -> String {
+    let points = match plan.points.len() {
+        1 => "1 point".to_owned(),
+        n => format!("{n} points"),
+    };
+    format!("{} · {points} · {} trials each", plan.subject, thousands(plan.trials.get()))
+}
+
+/// The same with the values of each dimension: `monsters · depth 1, 5–50 step 5 · …`.
+pub(crate) fn subject_plan_text_of(spec: &SubjectSpec, plan: &SubjectPlan) -> String {
+    let mut parts = vec![plan.subject.clone()];
+    for (at, dimension) in spec.dimensions.iter().enumerate() {
+        let values: BTreeSet<i32> = plan.points.iter().map(|point| point.0[at]).collect();
+        let numbers: Option<Vec<u32>> = values.iter().map(|value| u32::try_from(*value).ok()).collect();
+        let text = match (&dimension.values, numbers) {
+            (DimensionValues::Numbers { .. }, Some(numbers)) => runs_text(&numbers),
+            _ => values.iter().map(|value| dimension.label(*value)).collect::<Vec<_>>().join(", "),
+        };
+        parts.push(format!("{} {text}", dimension.name));
+    }
+    parts.push(format!("{} {} each", thousands(plan.trials.get()), spec.trial[1]));
+    parts.join(" · ")
+}
+
 /// A rising list in short: runs of three and more with one step are written as a range.
-fn depths_text(depths: &[u32]) -> String {
+fn runs_text(depths: &[u32]) -> String {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < depths.len() {
@@ -78,7 +111,11 @@ fn depths_text(depths: &[u32]) -> String {
             at += 1;
         }
     }
-    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, parts.join(", "))
+    parts.join(", ")
+}
+
+fn depths_text(depths: &[u32]) -> String {
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, runs_text(depths))
 }
 
 /// A whole number with commas.

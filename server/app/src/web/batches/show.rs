@@ -2,7 +2,11 @@
 
 use std::{convert::Infallible, time::Duration};
 
-use affixboard_core::games;
+use affixboard_core::{
+    batch::{BatchPlan, SubjectPlan},
+    games,
+};
+use affixboard_report::format::SubjectCsv;
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role, Unavailable};
 use askama::Template;
 use axum::{
@@ -15,12 +19,13 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    rows::{plan_text, thousands},
+    rows::{plan_text, subject_plan_text, subject_plan_text_of, thousands},
     tally::{can_compare, check_done, check_rules, find},
 };
 use crate::{
     clock,
     compute::Priority,
+    library::OpenRevision,
     web::{
         Error, Frame, Html, State,
         compare::address::of_batch,
@@ -33,6 +38,7 @@ use crate::{
         },
         session::viewer::Viewer,
         sheets::export::attachment,
+        subjects::find as subject,
     },
 };
 
@@ -61,14 +67,16 @@ pub(crate) struct BatchPage {
     times: String,
     events: String,
     cancel: String,
-    types: Vec<Choice>,
+    /// The word for what it makes: `drops`.
+    trials: &'static str,
+    /// The heading of the links to its sheets.
+    results_title: String,
+    results: Vec<Choice>,
     /// Other batches it can be compared with.
     others: Vec<Choice>,
-    is_compared: bool,
     tally: String,
-    audit: String,
-    /// Link to the comparison with another batch.
-    compare: String,
+    /// Links to what else is there of it.
+    actions: Vec<Choice>,
     again: String,
     can_act: bool,
 }
@@ -93,7 +101,7 @@ struct Comparable {
 
 /// The newest batches of the same edition that this one can be compared with, as links back to this page.
 async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Comparable, Error> {
-    let others = state.store.batches(BatchFilter::Edition(batch.edition), 100).await?;
+    let others = state.store.drop_batches(BatchFilter::Edition(batch.edition), 100).await?;
     let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
     let others: Vec<Batch> = others.take(OFFERED).collect();
     let before = others.iter().filter(|other| other.state == BatchState::Done && other.id.0 < batch.id.0);
@@ -129,32 +137,29 @@ pub(crate) async fn page(
     {
         batch = find(&state, id).await?;
     }
-    let open = state.open_for(&batch).await?;
-    let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
-    let types = open.counted_types().map(|item_type| {
-        let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
-        Choice::new(item_type.name.clone(), href, false)
-    });
-    let (made, total) = (made(&state, &batch), batch.plan.total_drops());
+    let open = state.open_for_any(&batch).await?;
+    let (made, total) = (made(&state, &batch), batch.plan.total_trials());
     let times = match (batch.started_at, batch.finished_at) {
         (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
         _ => String::new(),
     };
-    let others = comparable(&state, &batch, &against).await?;
-    let before = if against.is_empty() { others.before } else { Some(against.clone()) };
-    let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
-    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(&links::compare());
+    let contents = match batch.clone().of_drops() {
+        Ok(batch) => of_drops(&state, &batch, &open, query).await?,
+        Err(batch) => of_subject(&batch, &open),
+    };
     Ok(Html(BatchPage {
         frame: Frame::open(format!("Batch {id}"), Section::Batches, &open),
         number: id,
         state: batch.state.name(),
         is_final: batch.state.is_final(),
         is_done: batch.state == BatchState::Done,
-        plan: plan_text(&batch),
-        seed: batch.plan.seed.to_string(),
-        rules: format!("{} {}, {}", batch.game, batch.rules_version, batch.plan.switches.describe(open.loaded.game)),
-        others: others.choices,
-        is_compared: !against.is_empty(),
+        plan: contents.plan,
+        seed: batch.plan.seed().to_string(),
+        rules: format!("{} {}, {}", batch.game, batch.rules_version, open.loaded.switches.describe(open.loaded.game)),
+        trials: contents.trials,
+        results_title: contents.results_title,
+        results: contents.results,
+        others: contents.others,
         edition: format!("{} r{}", open.revision.title, batch.revision_number),
         edition_href: links::revision(&open.revision),
         error: batch.error.clone().unwrap_or_default(),
@@ -165,13 +170,70 @@ pub(crate) async fn page(
         times: format!("{} UTC{times}", clock::shown(batch.created_at)),
         events: paths::BATCH_EVENTS.with([&batch.id]),
         cancel: paths::BATCH_CANCEL.with([&batch.id]),
-        types: types.collect(),
         tally: paths::BATCH_TALLY_CSV.with([&batch.id]),
-        audit: links::audit(batch.id),
-        compare,
-        again: links::new_batch(&open.revision),
+        actions: contents.actions,
+        again: contents.again,
         can_act: viewer.may(Role::Proposer),
     }))
+}
+
+/// What a batch's page says of what it counts.
+struct Contents {
+    plan: String,
+    trials: &'static str,
+    results_title: String,
+    results: Vec<Choice>,
+    others: Vec<Choice>,
+    actions: Vec<Choice>,
+    again: String,
+}
+
+async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision, query: BatchQuery) -> Result<Contents, Error> {
+    let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
+    let results = open.counted_types().map(|item_type| {
+        let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
+        Choice::new(item_type.name.clone(), href, false)
+    });
+    let others = comparable(state, batch, &against).await?;
+    let before = if against.is_empty() { others.before } else { Some(against.clone()) };
+    let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
+    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(&links::compare());
+    let actions = [("Audit", links::audit(batch.id)), ("Compare", compare)];
+    Ok(Contents {
+        plan: plan_text(&batch.game, &batch.plan),
+        trials: "drops",
+        results_title: format!("{} by item type", if against.is_empty() { "Results" } else { "Changes" }),
+        results: results.collect(),
+        others: others.choices,
+        actions: actions.into_iter().map(|(label, href)| Choice::new(label, href, false)).collect(),
+        again: links::new_batch(&open.revision),
+    })
+}
+
+fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision) -> Contents {
+    let plan = &batch.plan;
+    let subjects = open.loaded.model.subjects();
+    let spec = subjects.iter().map(|rules| rules.spec()).find(|spec| spec.name == plan.subject);
+    let path = links::subject(&open.revision, &plan.subject);
+    let counted = Query::default().set("batch", batch.id.to_string());
+    let mut results = vec![Choice::new("all", counted.on(&path), false)];
+    if let Some(spec) = spec.filter(|spec| spec.groups.len() > 1) {
+        let group = |name: &String| Choice::new(name.clone(), counted.clone().set("group", name).on(&path), false);
+        results.extend(spec.groups.iter().map(group));
+    }
+    let beside = Query::default().set("beside", batch.id.to_string()).on(&path);
+    Contents {
+        plan: spec.map_or_else(|| subject_plan_text(plan), |spec| subject_plan_text_of(spec, plan)),
+        trials: spec.map_or("trials", |spec| spec.trial[1]),
+        results_title: match spec {
+            Some(spec) if spec.groups.len() > 1 => format!("Results by {}", spec.group[0]),
+            _ => "Results".to_owned(),
+        },
+        results,
+        others: Vec::new(),
+        actions: vec![Choice::new("Beside computed chances", beside, false)],
+        again: links::new_subject_batch(&open.revision, &plan.subject),
+    }
 }
 
 /// What a batch that waits for the database says.
@@ -192,7 +254,7 @@ fn waits(outage: Unavailable) -> &'static str {
     }
 }
 
-fn made(state: &State, batch: &Batch) -> u64 {
+fn made(state: &State, batch: &Batch<BatchPlan>) -> u64 {
     state.queue.drops_made(batch.id).unwrap_or(0).max(batch.drops_done)
 }
 
@@ -210,7 +272,7 @@ pub(crate) async fn events(
                     ProgressUpdate::End(batch.state.name())
                 }
                 Ok(Some(_)) if let Some(outage) = state.queue.outage() => ProgressUpdate::Waits(waits(outage)),
-                Ok(Some(batch)) => ProgressUpdate::Done(made(&state, &batch), batch.plan.total_drops()),
+                Ok(Some(batch)) => ProgressUpdate::Done(made(&state, &batch), batch.plan.total_trials()),
                 _ => ProgressUpdate::End("gone"),
             }
         }
@@ -230,13 +292,25 @@ pub(crate) async fn cancel(
 pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Response, Error> {
     let batch = find(&state, id).await?;
     check_done(&batch)?;
-    let open = state.open_for(&batch).await?;
+    let open = state.open_for_any(&batch).await?;
     check_rules(&batch, &open)?;
     let tally = state.store.tally(batch.id).await?;
-    let csv = state.compute(Priority::Interactive, move || {
-        let foreign = open.loaded.foreign_sentence();
-        affixboard_report::format::tally_csv(&tally, open.forge.keys(), open.loaded.game.words(), foreign.as_deref())
-    });
-    let csv = csv.await?;
+    let csv = match batch.plan {
+        BatchPlan::Drops(_) => {
+            let csv = state.compute(Priority::Interactive, move || {
+                let (words, foreign) = (open.loaded.game.words(), open.loaded.foreign_sentence());
+                affixboard_report::format::tally_csv(&tally, open.forge.keys(), words, foreign.as_deref())
+            });
+            csv.await?
+        }
+        BatchPlan::Subject(plan) => {
+            let rules = subject(&open, &plan.subject)?;
+            let csv = state.compute(Priority::Interactive, move || {
+                let mut bytes = Vec::new();
+                SubjectCsv::write_tally(&mut bytes, rules.as_ref(), &plan.points, &tally).map(|()| bytes)
+            });
+            csv.await?.map_err(Error::internal)?
+        }
+    };
     Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))
 }

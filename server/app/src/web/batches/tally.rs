@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::{Plan, Tally};
+use affixboard_core::batch::{BatchPlan, Plan, Tally};
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{self, CountParams, SheetError},
@@ -12,17 +12,25 @@ use axum::http::StatusCode;
 
 use crate::{
     library::OpenRevision,
-    web::{Error, State},
+    web::{Error, State, links},
 };
 
-/// The batch with this number; 404 where there is none.
-pub(crate) async fn find(state: &State, id: i64) -> Result<Batch, Error> {
+/// The batch with this number, whatever it counts; 404 where there is none.
+pub(crate) async fn find(state: &State, id: i64) -> Result<Batch<BatchPlan>, Error> {
     let batch = state.store.batch(BatchId(id)).await?;
     batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))
 }
 
+/// The batch of drops with this number; 404 where there is none, 400 where it counts something else.
+pub(crate) async fn find_drops(state: &State, id: i64) -> Result<Batch, Error> {
+    find(state, id).await?.of_drops().map_err(|other| {
+        let (id, subject) = (other.id, &other.plan.subject);
+        Error::bad_request(format!("Batch {id} counts {subject} and not drops; {} has its numbers.", links::batch(id)))
+    })
+}
+
 /// Refuses batches that aren't done, and so have no tally: 409.
-pub(crate) fn check_done(batch: &Batch) -> Result<(), Error> {
+pub(crate) fn check_done<P>(batch: &Batch<P>) -> Result<(), Error> {
     if batch.state == BatchState::Done {
         return Ok(());
     }
@@ -30,7 +38,7 @@ pub(crate) fn check_done(batch: &Batch) -> Result<(), Error> {
 }
 
 /// Refuses tallies of another version of the rules, whose keys differ: 409.
-pub(crate) fn check_rules(batch: &Batch, open: &OpenRevision) -> Result<(), Error> {
+pub(crate) fn check_rules<P>(batch: &Batch<P>, open: &OpenRevision) -> Result<(), Error> {
     let rules = open.loaded.game.rules_version();
     if batch.rules_version == rules {
         return Ok(());

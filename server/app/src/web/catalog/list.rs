@@ -116,7 +116,7 @@ pub(crate) async fn page(
     });
     Ok(Html(SortPage {
         frame: Frame::open(format!("{} · {}", spec.words[1], open.revision.title), Section::Sheets, &open),
-        title: capitalised(spec.words[1]),
+        title: affixboard_report::capitalised(spec.words[1]),
         rows: rows.collect(),
         groups: groups.iter().map(|name| (name.clone(), *name == group)).collect(),
         group_word: spec.group[0],
@@ -157,9 +157,4 @@ fn order(spec: &SortSpec, key: &str, is_reversed: bool, entries: &mut [&SortEntr
         entries.reverse();
     }
     Ok(())
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

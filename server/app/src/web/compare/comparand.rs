@@ -13,7 +13,7 @@ use affixboard_core::{
     proposal::read_changes,
 };
 use affixboard_report::sheet::Method;
-use affixboard_store::{Batch, BatchId, DraftOf, ProposalId};
+use affixboard_store::{Batch, DraftOf, ProposalId};
 use axum::http::StatusCode;
 
 use super::address::{PAIRED_HALVES, of_batch, of_paired, of_proposer, of_revision, proposer_of};
@@ -22,7 +22,7 @@ use crate::{
     library::{OpenRevision, Proposer},
     web::{
         Error, State,
-        batches::tally::{BatchTally, check_done, check_rules},
+        batches::tally::{BatchTally, check_done, check_rules, find_drops},
         links::{self, Choice},
         proposals::open::{find, find_revision},
         session::viewer::{Drafter, Viewer},
@@ -89,8 +89,7 @@ impl Comparand {
         };
         if let Some(id) = text.strip_prefix("batch:") {
             let id: i64 = id.parse().map_err(|_| number(text, "the number of a batch"))?;
-            let batch = state.store.batch(BatchId(id)).await?;
-            let batch = batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+            let batch = find_drops(state, id).await?;
             check_done(&batch)?;
             let open = state.open_for(&batch).await?;
             check_rules(&batch, &open)?;

@@ -217,10 +217,16 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
     if !proposals.is_empty() {
         groups.push(OptionGroup { title: "Open proposals".to_owned(), options: proposals });
     }
-    let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
+    let batches = state.store.drop_batches(BatchFilter::All, BATCHES).await?;
     let batches = batches.iter().filter(|batch| batch.state == BatchState::Done).map(|batch| {
         let value = of_batch(batch.id);
-        let label = format!("batch {}: {} r{}, {}", batch.id, batch.slug, batch.revision_number, plan_text(batch));
+        let label = format!(
+            "batch {}: {} r{}, {}",
+            batch.id,
+            batch.slug,
+            batch.revision_number,
+            plan_text(&batch.game, &batch.plan)
+        );
         ComparandOption { label, selected: value == selected, value }
     });
     let batches: Vec<ComparandOption> = batches.collect();

@@ -7,7 +7,7 @@ use affixboard_report::{
     sheet::Sheet,
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
-use affixboard_store::{Batch, BatchId, Role};
+use affixboard_store::{Batch, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -35,6 +35,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
+        batches::tally::find_drops,
         explanations::why_links::WhyLinks,
         extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
@@ -222,8 +223,7 @@ impl ChancesRequest {
 
 /// The batch to overlay; 400 where it isn't like the chances.
 async fn find_overlay(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
-    let batch =
-        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    let batch = find_drops(state, id).await?;
     if !is_like(&batch, open) || !batch.plan.qualities.contains(&quality) {
         return Err(Error::bad_request(format!(
             "Batch {id} can't stand beside these chances: it isn't done, or is of another revision, other rules, given \

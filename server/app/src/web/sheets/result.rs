@@ -31,7 +31,7 @@ use crate::{
         Error, Frame, Html, State,
         batches::{
             rows::plan_text,
-            tally::{BatchTally, can_compare, check_done, check_rules},
+            tally::{BatchTally, can_compare, check_done, check_rules, find_drops},
         },
         explanations::why_links::WhyLinks,
         extract::{Address, Path, Ticked, UrlQuery},
@@ -88,8 +88,7 @@ pub(crate) async fn page(
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
     let (types, extension) = Types::and_format(&file)?;
-    let batch =
-        state.store.batch(BatchId(id)).await?.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    let batch = find_drops(&state, id).await?;
     if !batch.state.is_final() && extension.is_none() && whole.is_none() {
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
@@ -173,11 +172,7 @@ pub(crate) async fn sheet(
 
 /// The tally of the batch that this one is compared with.
 async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<BatchTally, Error> {
-    let before = state
-        .store
-        .batch(BatchId(against))
-        .await?
-        .ok_or_else(|| Error::not_found(format!("There is no batch {against} to compare with.")))?;
+    let before = find_drops(state, against).await?;
     check_done(&before)?;
     if !can_compare(batch, &before) {
         return Err(Error::bad_request(format!(
@@ -245,7 +240,7 @@ fn html(
     Ok(ResultPage {
         frame: Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
-        plan: plan_text(batch),
+        plan: plan_text(&batch.game, &batch.plan),
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),
         number: batch.id.0,

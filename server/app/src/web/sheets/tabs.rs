@@ -27,7 +27,7 @@ pub(crate) enum SheetTab {
 
 /// The finished batches of whole drops of a revision by the same rules, newest first.
 pub(crate) async fn batches_like(state: &State, open: &OpenRevision) -> Result<Vec<Batch>, Error> {
-    let batches = state.store.batches(BatchFilter::Revision(open.revision.id), BATCHES).await?;
+    let batches = state.store.drop_batches(BatchFilter::Revision(open.revision.id), BATCHES).await?;
     Ok(batches.into_iter().filter(|batch| is_like(batch, open)).collect())
 }
 

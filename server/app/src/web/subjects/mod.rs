@@ -1,7 +1,9 @@
 //! What turns up beside drops, such as monsters or special levels: a sheet for each subject that a game declares.
 
+pub(super) mod new_batch;
 pub(super) mod query;
 pub(super) mod show;
+mod source;
 
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use super::Error;
 use crate::library::OpenRevision;
 
 /// The subject of that name.
-fn find(open: &OpenRevision, name: &str) -> Result<Arc<dyn SubjectRules>, Error> {
+pub(super) fn find(open: &OpenRevision, name: &str) -> Result<Arc<dyn SubjectRules>, Error> {
     let subjects = open.loaded.model.subjects();
     let found = subjects.iter().find(|subject| subject.spec().name == name);
     found.map(Arc::clone).ok_or_else(|| Error::not_found(format!("There is nothing called {name} in this revision.")))

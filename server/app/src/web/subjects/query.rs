@@ -1,9 +1,9 @@
 //! The settings of a subject's sheet, as they stand in its address.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
-    batch::Metric,
+    batch::{Metric, SubjectPlan},
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };
 
@@ -29,15 +29,22 @@ pub(crate) struct SubjectQuery {
 }
 
 impl SubjectQuery {
-    /// Reads the parts of an address; what isn't there is as usual.
-    pub(crate) fn read(rules: &dyn SubjectRules, given: &BTreeMap<String, String>) -> Result<SubjectQuery, Error> {
+    /// Reads the parts of an address; what isn't there is as usual, or as a batch has it.
+    pub(crate) fn read(
+        rules: &dyn SubjectRules,
+        given: &BTreeMap<String, String>,
+        batch: Option<&SubjectPlan>,
+    ) -> Result<SubjectQuery, Error> {
         let spec = rules.spec();
         let text = |name: &str| given.get(name).map_or("", |value| value.trim());
         let bad = |name: &str, found: &str, expected: String| {
             Error::bad_request(format!("{name}: found `{found}`; expected {expected}."))
         };
+        let known =
+            |at: usize| batch.map(|plan| plan.points.iter().map(|point| point.0[at]).collect::<BTreeSet<i32>>());
         let axis = match text("axis") {
-            "" => 0,
+            // Of a batch the first dimension in which its points differ.
+            "" => (0..spec.dimensions.len()).find(|at| known(*at).is_some_and(|all| all.len() > 1)).unwrap_or(0),
             name => spec.dimensions.iter().position(|dimension| dimension.name == name).ok_or_else(|| {
                 let known: Vec<_> = spec.dimensions.iter().map(|dimension| dimension.name).collect();
                 bad("axis", name, format!("one of {}", known.join(", ")))
@@ -48,7 +55,7 @@ impl SubjectQuery {
         for (at, dimension) in spec.dimensions.iter().enumerate() {
             let written = text(dimension.name);
             query = query.set(dimension.name, written);
-            values.push(dimension_values(dimension, written, at == axis)?);
+            values.push(dimension_values(dimension, written, at == axis, known(at))?);
         }
         let metrics = rules.exact_metrics();
         let metric = match text("metric") {
@@ -67,11 +74,16 @@ impl SubjectQuery {
         };
         let filter: String = text("q").chars().take(100).collect();
         query = query.set("metric", text("metric")).set("group", text("group")).set("q", filter.clone());
+        query = query.set("batch", text("batch")).set("beside", text("beside"));
         Ok(SubjectQuery { axis, values, metric: metric.unwrap_or(Metric::KIND), group, text: filter, query })
     }
 
     /// The points of the columns with their headings.
-    pub(crate) fn points(&self, rules: &dyn SubjectRules) -> Result<Vec<(Point, String)>, Error> {
+    pub(crate) fn points(
+        &self,
+        rules: &dyn SubjectRules,
+        batch: Option<&SubjectPlan>,
+    ) -> Result<Vec<(Point, String)>, Error> {
         let dimensions = &rules.spec().dimensions;
         let mut at = Point([0; Point::DIMENSIONS]);
         for (place, values) in self.values.iter().enumerate() {
@@ -84,47 +96,37 @@ impl SubjectQuery {
             (point, axis.label(*value))
         });
         // A column that isn't there is left out; where none is, that is told.
-        let (there, refused): (Vec<_>, Vec<_>) = points.partition(|(point, _)| rules.check(*point).is_ok());
+        let is_in_batch = |point: &Point| batch.is_none_or(|plan| plan.points.contains(point));
+        let (there, refused): (Vec<_>, Vec<_>) =
+            points.partition(|(point, _)| rules.check(*point).is_ok() && is_in_batch(point));
         match refused.first() {
-            Some((point, _)) if there.is_empty() => {
-                let why = rules.check(*point).err().unwrap_or_default();
-                Err(Error::bad_request(format!("There are no such numbers: {why}.")))
-            }
+            Some((point, _)) if there.is_empty() => Err(Error::bad_request(match rules.check(*point) {
+                Err(why) => format!("There are no such numbers: {why}."),
+                Ok(()) => "The batch counted nothing there.".to_owned(),
+            })),
             _ => Ok(there),
         }
     }
 }
 
-/// The values of one dimension: of the axis a list such as `1,5,10-20`, of another one value.
-fn dimension_values(dimension: &Dimension, text: &str, is_axis: bool) -> Result<Vec<i32>, Error> {
+/// The values of one dimension: of the axis a list such as `1,5,10-20`, of another one value. What isn't given is as usual,
+/// or as the points are that there are only.
+fn dimension_values(
+    dimension: &Dimension,
+    text: &str,
+    is_axis: bool,
+    known: Option<BTreeSet<i32>>,
+) -> Result<Vec<i32>, Error> {
     let bad = |error: &dyn std::fmt::Display| Error::bad_request(format!("{error}."));
-    if text.is_empty() {
-        let usual = match (&dimension.values, is_axis) {
-            // All names, for there are few.
-            (DimensionValues::Names(names), true) => (0..names.len() as i32).collect(),
-            (_, true) => dimension.usual(),
-            (_, false) => dimension.usual().into_iter().take(1).collect(),
-        };
-        return Ok(usual);
+    if !text.is_empty() {
+        let most = if is_axis { MOST_COLUMNS } else { 1 };
+        return dimension.parse_list(text, most).map_err(|error| bad(&error));
     }
-    if !is_axis {
-        return Ok(vec![dimension.parse(text).map_err(|error| bad(&error))?]);
-    }
-    let mut values = Vec::new();
-    for part in text.split(',') {
-        let range = part.trim().split_once('-').filter(|(first, _)| !first.is_empty());
-        match range.filter(|_| matches!(dimension.values, DimensionValues::Numbers { .. })) {
-            Some((first, last)) => {
-                let first = dimension.parse(first).map_err(|error| bad(&error))?;
-                let last = dimension.parse(last).map_err(|error| bad(&error))?;
-                values.extend(first..=last);
-            }
-            None => values.push(dimension.parse(part).map_err(|error| bad(&error))?),
-        }
-        if values.len() > MOST_COLUMNS {
-            let found = format!("more than {MOST_COLUMNS} values");
-            return Err(Error::bad_request(format!("{}: found {found}; expected fewer columns.", dimension.name)));
-        }
-    }
-    Ok(values)
+    let usual: Vec<i32> = match (known, &dimension.values) {
+        (Some(known), _) => known.into_iter().take(MOST_COLUMNS).collect(),
+        // All names, for there are few.
+        (None, DimensionValues::Names(names)) if is_axis => (0..names.len() as i32).collect(),
+        (None, _) => dimension.usual(),
+    };
+    Ok(if is_axis { usual } else { usual.into_iter().take(1).collect() })
 }

@@ -1,20 +1,16 @@
 //! A subject's sheet, and the same as CSV.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, io, sync::Arc};
 
-use affixboard_core::game::{Dimension, DimensionValues, SubjectRules};
-use affixboard_report::{
-    format::SubjectCsv,
-    sheet::{Method, Row},
-    sheets::{self, SubjectParams},
-};
+use affixboard_core::game::{Dimension, DimensionValues, Point, SubjectRules};
+use affixboard_report::{format::SubjectCsv, sheet::Row, sheets::SubjectParams};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{IntoResponse, Response},
 };
 
-use super::{find, query::SubjectQuery};
+use super::{find, query::SubjectQuery, source::Source};
 use crate::{
     compute::Priority,
     library::OpenRevision,
@@ -26,6 +22,9 @@ use crate::{
         sheets::{export::attachment, view::heat::Heat},
     },
 };
+
+/// Batches offered at most.
+const BATCHES: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "subjects/show.html")]
@@ -47,6 +46,13 @@ pub(crate) struct SubjectPage {
     heat: Heat,
     count: usize,
     csv: String,
+    /// Where the numbers come from.
+    numbers: Vec<Choice>,
+    /// How they were obtained, in a word.
+    how: &'static str,
+    of_batch: String,
+    notes: Vec<String>,
+    new_batch: String,
 }
 
 /// A form field for one dimension.
@@ -73,19 +79,22 @@ pub(crate) async fn page(
     let open = state.open(&slug, Some(number)).await?;
     let (name, is_csv) = file.strip_suffix(".csv").map_or((file.as_str(), false), |name| (name, true));
     let rules = find(&open, name)?;
-    let query = SubjectQuery::read(rules.as_ref(), &given)?;
-    let points = query.points(rules.as_ref())?;
+    let source = Source::find(&state, &open, name, &given).await?;
+    let plan = source.batch.as_ref().map(|batch| &batch.plan);
+    let query = SubjectQuery::read(rules.as_ref(), &given, plan)?;
+    let points = query.points(rules.as_ref(), plan)?;
     if is_csv {
         let file = format!("{slug}-r{number}-{name}.csv");
-        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), &points)).await?;
-        return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes));
+        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), &points, &source)).await?;
+        return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes.map_err(Error::internal)?));
     }
     let params = SubjectParams { points, metric: query.metric, group: query.group, text: query.text.clone() };
-    let provenance = open.provenance(Method::Exact);
-    let (of, computed) = (Arc::clone(&open), Arc::clone(&rules));
-    let (heat, count, shown_rules) = state
+    let provenance = open.provenance(source.method());
+    let (of, computed, source) = (Arc::clone(&open), Arc::clone(&rules), Arc::new(source));
+    let shown = Arc::clone(&source);
+    let table = state
         .compute(Priority::Interactive, move || {
-            let sheet = sheets::subject(computed.as_ref(), provenance, &params, &|| true);
+            let sheet = shown.sheet(computed.as_ref(), provenance, &params);
             sheet.map(|mut sheet| {
                 // The group stands behind the name.
                 for row in &mut sheet.rows {
@@ -93,12 +102,27 @@ pub(crate) async fn page(
                 }
                 let entries = first_entries(computed.as_ref());
                 let href = |row: &Row| entries.get(&row.name).map_or(String::new(), |entry| entry_link(&of, *entry));
-                (Heat::new(&sheet, &href), sheet.rows.len(), sheet.provenance.rules())
+                Table {
+                    heat: Heat::new(&sheet, &href),
+                    count: sheet.rows.len(),
+                    rules: sheet.provenance.rules(),
+                    notes: std::mem::take(&mut sheet.notes),
+                }
             })
         })
         .await?
         .map_err(|_| Error::internal("cancelled though nobody left"))?;
-    Ok(Html(show(&open, rules.as_ref(), &query, (heat, count, shown_rules))).into_response())
+    let batches = state.store.subject_batches(open.revision.id, name, BATCHES).await?;
+    let batches = batches.into_iter().filter(|batch| source.is_like(batch)).map(|batch| batch.id.0).collect();
+    Ok(Html(show(&open, rules.as_ref(), &query, table, (&source, batches))).into_response())
+}
+
+/// The sheet's table and what stands around it.
+struct Table {
+    heat: Heat,
+    count: usize,
+    rules: String,
+    notes: Vec<String>,
 }
 
 /// The entry of each row's label.
@@ -112,25 +136,31 @@ fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
     sort.map_or(String::new(), |sort| links::sort_entry(&open.revision, sort.name, index))
 }
 
-fn csv(rules: &dyn SubjectRules, points: &[(affixboard_core::game::Point, String)]) -> Vec<u8> {
+fn csv(rules: &dyn SubjectRules, points: &[(Point, String)], source: &Source) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let written = SubjectCsv::of_means(&mut bytes, rules.spec()).and_then(|mut table| {
-        for (point, _) in points {
-            let means = rules.exact(*point, &|| true).unwrap_or_default();
-            table.add_means(rules, *point, &means)?;
+    if source.is_counted() {
+        let mut table = SubjectCsv::of_counts(&mut bytes, rules.spec())?;
+        for ((point, _), counted) in points.iter().zip(source.counted(points)) {
+            table.add_counts(rules, *point, counted.drops, counted.counts)?;
         }
-        table.end()
-    });
-    // Writing to memory can't fail.
-    debug_assert!(written.is_ok());
-    bytes
+        table.end()?;
+        return Ok(bytes);
+    }
+    let mut table = SubjectCsv::of_means(&mut bytes, rules.spec())?;
+    for (point, _) in points {
+        let means = rules.exact(*point, &|| true).unwrap_or_default();
+        table.add_means(rules, *point, &means)?;
+    }
+    table.end()?;
+    Ok(bytes)
 }
 
 fn show(
     open: &OpenRevision,
     rules: &dyn SubjectRules,
     query: &SubjectQuery,
-    (heat, count, shown_rules): (Heat, usize, String),
+    table: Table,
+    (source, batches): (&Source, Vec<i64>),
 ) -> SubjectPage {
     let (spec, revision) = (rules.spec(), &open.revision);
     let path = links::subject(revision, spec.name);
@@ -141,6 +171,7 @@ fn show(
         let axis = query.query.clone().set("axis", dimension.name).set(old, "").set(dimension.name, "");
         Choice::new(dimension.title, axis.on(&path), at == query.axis)
     });
+    let frame = Frame::open(format!("{} · {}", spec.title, revision.title), Section::Sheets, open);
     let metrics = rules.exact_metrics().iter().map(|metric| {
         Choice::new(metric.0, query.query.clone().set("metric", metric.0).on(&path), *metric == query.metric)
     });
@@ -150,12 +181,22 @@ fn show(
         .enumerate()
         .map(|(at, name)| GroupOption { name: name.clone(), is_chosen: query.group == Some(at as u16) });
     SubjectPage {
-        frame: Frame::open(format!("{} · {}", spec.title, revision.title), Section::Sheets, open),
+        how: if source.is_counted() { "simulated" } else { frame.exact() },
+        frame,
         title: spec.title.to_owned(),
         about: spec.doc.to_owned(),
-        rules: shown_rules,
+        rules: table.rules,
+        numbers: source.choices(&batches, &query.query, &path),
+        of_batch: source.about(spec.trial[1]),
+        notes: table.notes,
+        new_batch: query
+            .query
+            .clone()
+            .set("batch", "")
+            .set("beside", "")
+            .on(&links::new_subject_batch(revision, spec.name)),
         trial: spec.trial[0],
-        group_word: capitalised(spec.group[0]),
+        group_word: affixboard_report::capitalised(spec.group[0]),
         settings: settings.collect(),
         groups: groups.collect(),
         metrics: if rules.exact_metrics().len() > 1 { metrics.collect() } else { Vec::new() },
@@ -166,8 +207,8 @@ fn show(
             query.query.except(&own.collect::<Vec<_>>())
         },
         of_rows: "Name",
-        heat,
-        count,
+        heat: table.heat,
+        count: table.count,
         csv: query.query.on(&format!("{path}.csv")),
         path,
     }
@@ -198,13 +239,9 @@ fn setting(query: &SubjectQuery, at: usize, dimension: &Dimension) -> Setting {
             hint: if at == query.axis {
                 format!("such as 1,5,10-20; {first} to {last}")
             } else {
-                format!("{first} to {last}")
+                let about = if dimension.doc.is_empty() { String::new() } else { format!("; {}", dimension.doc) };
+                format!("{first} to {last}{about}")
             },
         },
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

@@ -1,7 +1,7 @@
 //! A batch's audit: what it counted against what is computed.
 
 use affixboard_core::batch::{Counts, Entry, Metric, Tally, run_shard};
-use affixboard_store::{BatchId, StoredKey};
+use affixboard_store::{BatchId, StoredKey, TallyKeys};
 use axum::http::StatusCode;
 
 use crate::web::support::{Answer, Board};
@@ -71,7 +71,7 @@ async fn a_batch_that_disagrees() {
     let open = board.open("angband-3-5-starter").await;
     let (mut tally, mut counts) = (Tally::default(), Counts::new(open.forge.keys()));
     for shard in batch.plan.shards() {
-        tally.add(shard.cell, &run_shard(open.forge.as_ref(), &shard, batch.plan.seed, &mut counts));
+        tally.add(shard.cell, &run_shard(open.forge.as_ref(), &shard, batch.plan.seed(), &mut counts));
     }
     let (cell, counted) = tally.cells.iter_mut().next().expect("a cell");
     let keys = open.forge.keys();
@@ -85,7 +85,7 @@ async fn a_batch_that_disagrees() {
     let at = counted.counts.partition_point(|count| count.0 < impossible);
     counted.counts.insert(at, (impossible, 1));
     let dictionary = StoredKey::of_tally(keys, &tally);
-    board.store.finish_batch(BatchId(1), &tally, &dictionary, 0).await.expect("finished");
+    board.store.finish_batch(BatchId(1), &tally, TallyKeys::Drops(&dictionary), 0).await.expect("finished");
 
     let page = result(&board).await;
     let text = page.text();

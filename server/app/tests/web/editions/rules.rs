@@ -50,7 +50,7 @@ async fn a_batch_as_documented_beside_one_as_coded() {
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
     board.work();
     assert_eq!(board.finished(1).await.state, BatchState::Done);
-    let documented = board.finished(2).await;
+    let documented = board.finished(2).await.of_drops().expect("drops");
     assert_eq!(documented.plan.switches.ids(), ["launchers-not-good"]);
 
     let page = board.get("/batches/2?against=1").await;
@@ -235,7 +235,7 @@ async fn a_batch_as_the_guide_says() {
     let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}&rules=guide&both=on")).await;
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
     board.work();
-    let batch = board.finished(2).await;
+    let batch = board.finished(2).await.of_drops().expect("drops");
     assert_eq!(
         batch.plan.switches.ids(),
         ["theme-score-byte", "no-minimum", "commonness-byte", "lost-record", "one-affix-theme"]

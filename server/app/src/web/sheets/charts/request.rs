@@ -10,13 +10,14 @@ use affixboard_report::{
         SheetSection, SortBy,
     },
 };
-use affixboard_store::{Batch, BatchId};
+use affixboard_store::Batch;
 
 use crate::{
     compute::{CellNumbers, CellRequest, Prefetch, Priority, Stages, TypeCell},
     library::OpenRevision,
     web::{
         Error, State,
+        batches::tally::find_drops,
         links::Query,
         sheets::{
             progressive, result,
@@ -265,8 +266,7 @@ async fn batch(state: &State, open: &OpenRevision, text: &str) -> Result<Batch, 
         let text: String = text.chars().take(40).collect();
         Error::bad_request(format!("of: found `{text}`; expected pools, chances or the number of a batch."))
     })?;
-    let batch = state.store.batch(BatchId(id)).await?;
-    let batch = batch.ok_or_else(|| Error::not_found(format!("There is no batch {id}.")))?;
+    let batch = find_drops(state, id).await?;
     if !is_like(&batch, open) {
         return Err(Error::bad_request(format!(
             "Batch {id} can't be drawn here: it isn't done, or is of another revision, other rules or given kinds."

@@ -79,17 +79,20 @@ fn dimensions(branches: &[Branch]) -> Vec<Dimension> {
         Dimension {
             name: "depth",
             title: "Depth",
+            doc: "",
             values: DimensionValues::Numbers { first: 1, last: DEEPEST, usual },
         },
         Dimension {
             name: "experience",
             title: "Hero's level",
+            doc: "",
             values: DimensionValues::Numbers { first: 1, last: MOST_EXPERIENCE, usual: vec![8] },
         },
-        Dimension { name: "branch", title: "Branch", values: DimensionValues::Names(names) },
+        Dimension { name: "branch", title: "Branch", doc: "", values: DimensionValues::Names(names) },
         Dimension {
             name: "entry",
-            title: "Entered at depth (of a branch that leads up; else 0)",
+            title: "Entered at depth",
+            doc: "of a branch that leads up, the depth at which it is entered; of others 0",
             values: DimensionValues::Numbers { first: 0, last: DEEPEST, usual: vec![0] },
         },
     ]

@@ -126,13 +126,14 @@ fn dimensions(places: &[ObjectPlace]) -> Vec<Dimension> {
     let usual = vec![10, 1, 2, 3, 5, 15, 20, 25, 30, 35, 40, 45, 50];
     let qualities = QUALITIES.map(str::to_owned).to_vec();
     vec![
-        Dimension { name: "branch", title: "Place", values: DimensionValues::Names(names) },
+        Dimension { name: "branch", title: "Place", doc: "", values: DimensionValues::Names(names) },
         Dimension {
             name: "level",
             title: "Depth",
+            doc: "",
             values: DimensionValues::Numbers { first: 1, last: DEEPEST, usual },
         },
-        Dimension { name: "quality", title: "Quality", values: DimensionValues::Names(qualities) },
+        Dimension { name: "quality", title: "Quality", doc: "", values: DimensionValues::Names(qualities) },
     ]
 }
 

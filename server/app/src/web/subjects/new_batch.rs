@@ -1,0 +1,191 @@
+//! Starting a batch that counts what turns up of a subject.
+
+use std::{collections::BTreeMap, num::NonZeroU64, sync::Arc};
+
+use affixboard_core::{
+    batch::{Plan, SubjectPlan},
+    game::{Dimension, DimensionValues, Point, SubjectRules},
+};
+use affixboard_report::capitalised;
+use affixboard_store::{NewBatch, Role};
+use askama::Template;
+use axum::{
+    extract::State as Extracted,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+
+use super::find;
+use crate::{
+    clock::now_ms,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        batches::rows::thousands,
+        extract::{Form, Path, UrlQuery},
+        links,
+        respond::html::Section,
+        session::viewer::Viewer,
+    },
+};
+
+const USUAL_TRIALS: &str = "100000";
+const USUAL_SEED: &str = "1";
+
+/// The fields as they were sent: trials, seed and a list for each dimension.
+type Fields = BTreeMap<String, String>;
+
+#[derive(Template)]
+#[template(path = "subjects/new_batch.html")]
+pub(crate) struct NewSubjectBatchPage {
+    frame: Frame,
+    title: String,
+    about: String,
+    trials: &'static str,
+    action: String,
+    back: String,
+    lists: Vec<ListField>,
+    drops: String,
+    seed: String,
+    most: String,
+    problem: String,
+    can_act: bool,
+}
+
+/// The field of one dimension.
+struct ListField {
+    name: &'static str,
+    title: &'static str,
+    value: String,
+    hint: String,
+}
+
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path((slug, number, name)): Path<(String, u32, String)>,
+    UrlQuery(fields): UrlQuery<Fields>,
+) -> Result<Html<NewSubjectBatchPage>, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let rules = find(&open, &name)?;
+    Ok(Html(form(&open, rules.as_ref(), &fields, String::new(), viewer.may(Role::Proposer))))
+}
+
+pub(crate) async fn create(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path((slug, number, name)): Path<(String, u32, String)>,
+    Form(fields): Form<Fields>,
+) -> Result<Response, Error> {
+    let open = state.open(&slug, Some(number)).await?;
+    let rules = find(&open, &name)?;
+    let plan = match plan(rules.as_ref(), &fields) {
+        Ok(plan) => plan,
+        Err(problem) => {
+            let page = form(&open, rules.as_ref(), &fields, problem, viewer.may(Role::Proposer));
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
+        }
+    };
+    let new = NewBatch {
+        revision: open.revision.id,
+        rules_version: open.loaded.game.rules_version(),
+        plan: (&plan).into(),
+        by: viewer.by(),
+        now_ms: now_ms(),
+    };
+    let id = state.store.create_batch(new).await?;
+    state.queue.wake();
+    Ok(Redirect::to(&links::batch(id)).into_response())
+}
+
+/// The plan by the form, or the error to show.
+fn plan(rules: &dyn SubjectRules, fields: &Fields) -> Result<SubjectPlan, String> {
+    let spec = rules.spec();
+    let mut values = Vec::new();
+    let mut all = 1;
+    for dimension in &spec.dimensions {
+        let text = fields.get(dimension.name).map_or("", |text| text.trim());
+        let listed = if text.is_empty() {
+            dimension.usual()
+        } else {
+            let wrong = |error: affixboard_core::game::NoSuchValue| {
+                format!("{}: found `{}`; expected {}.", dimension.title, error.found, error.expected)
+            };
+            dimension.parse_list(text, Plan::MAX_CELLS).map_err(wrong)?
+        };
+        all *= listed.len();
+        if all > Plan::MAX_CELLS {
+            return Err(format!(
+                "Found more than {0} points; expected at most {0}.",
+                thousands(Plan::MAX_CELLS as u64)
+            ));
+        }
+        values.push(listed);
+    }
+    // Not every branch has every level: what isn't there is left out, unless nothing is there.
+    let points = spec.points(&values);
+    let there: Vec<Point> = points.iter().copied().filter(|point| rules.check(*point).is_ok()).collect();
+    if let (true, Some(Err(why))) = (there.is_empty(), points.first().map(|point| rules.check(*point))) {
+        return Err(format!("There is nothing to count: {why}."));
+    }
+    let trials = NonZeroU64::new(number(fields, "drops", "How many", USUAL_TRIALS)?);
+    let trials = trials.ok_or("How many: found 0; expected at least 1.")?;
+    let seed = number(fields, "seed", "Seed", USUAL_SEED)?;
+    let plan = SubjectPlan { subject: spec.name.to_owned(), points: there, trials, seed };
+    plan.check().map_err(|error| format!("How many: {error}."))?;
+    Ok(plan)
+}
+
+fn number(fields: &Fields, name: &str, title: &str, usual: &str) -> Result<u64, String> {
+    let text = fields.get(name).map_or(usual, |text| text.trim());
+    let digits: String = text.chars().filter(|character| !matches!(character, ',' | ' ' | '_')).collect();
+    digits.parse().map_err(|_| {
+        let found: String = text.chars().take(40).collect();
+        format!("{title}: found `{found}`; expected a whole number.")
+    })
+}
+
+fn form(
+    open: &Arc<OpenRevision>,
+    rules: &dyn SubjectRules,
+    fields: &Fields,
+    problem: String,
+    can_act: bool,
+) -> NewSubjectBatchPage {
+    let (spec, revision) = (rules.spec(), &open.revision);
+    let given = |name: &str, usual: &str| {
+        fields.get(name).filter(|text| !text.trim().is_empty()).map_or(usual, String::as_str).to_owned()
+    };
+    let list = |dimension: &Dimension| ListField {
+        name: dimension.name,
+        title: dimension.title,
+        value: given(dimension.name, &usual(dimension)),
+        hint: match &dimension.values {
+            DimensionValues::Numbers { first, last, .. } => {
+                let doc = dimension.doc;
+                let about = if doc.is_empty() { String::new() } else { format!("{}. ", capitalised(doc)) };
+                format!("{about}Numbers and ranges from {first} to {last}, such as 1,5,10-20.")
+            }
+            DimensionValues::Names(names) => format!("One or several of: {}.", names.join(", ")),
+        },
+    };
+    NewSubjectBatchPage {
+        frame: Frame::open(format!("New batch · {}", revision.title), Section::Batches, open),
+        title: format!("{} of {}", spec.title, revision.title),
+        about: spec.doc.to_owned(),
+        trials: spec.trial[1],
+        action: links::new_subject_batch(revision, spec.name),
+        back: links::subject(revision, spec.name),
+        lists: spec.dimensions.iter().map(list).collect(),
+        drops: given("drops", USUAL_TRIALS),
+        seed: given("seed", USUAL_SEED),
+        most: thousands(Plan::MAX_DROPS),
+        problem,
+        can_act,
+    }
+}
+
+fn usual(dimension: &Dimension) -> String {
+    let labels: Vec<String> = dimension.usual().iter().map(|value| dimension.label(*value)).collect();
+    labels.join(",")
+}
