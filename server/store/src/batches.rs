@@ -179,9 +179,8 @@ fn plan_of(row: &SqliteRow) -> Result<BatchPlan, sqlx::Error> {
     let trials = NonZeroU64::try_from(row.try_get::<u64, _>("drops")?).map_err(sqlx::Error::decode)?;
     let seed = row.try_get::<i64, _>("seed")?.cast_unsigned();
     if let Some(subject) = row.try_get("subject")? {
-        let points: Vec<[i32; Point::DIMENSIONS]> =
-            serde_json::from_str(row.try_get("points")?).map_err(sqlx::Error::decode)?;
-        let points = points.into_iter().map(Point).collect();
+        let points: Vec<Vec<i32>> = serde_json::from_str(row.try_get("points")?).map_err(sqlx::Error::decode)?;
+        let points = points.iter().map(|values| Point::of(values)).collect();
         return Ok(BatchPlan::Subject(SubjectPlan { subject, points, trials, seed }));
     }
     let kinds: Vec<u32> = serde_json::from_str(row.try_get("kinds")?).map_err(sqlx::Error::decode)?;

@@ -15,7 +15,7 @@ fn subjects_are_listed_with_what_they_depend_on() {
     let lines: Vec<_> = listed.lines().skip_while(|line| !line.starts_with("monsters: Monsters")).collect();
     assert_eq!(lines[2], "  --depth  Depth: 1 to 60 (axis)");
     assert_eq!(lines[3], "  --experience  Hero's level: 1 to 30");
-    assert!(lines[6].starts_with("  classes: a ants and other insects, d dogs, "), "{}", lines[6]);
+    assert!(lines[7].starts_with("  classes: a ants and other insects, d dogs, "), "{}", lines[7]);
     let drops = home.run(&format!("subjects --files {}/data/affix-branch", env!("CARGO_MANIFEST_DIR"))).done();
     assert!(drops.starts_with("drops: Drops\n") && drops.contains("--qualities  drop quality: normal, good, great"));
     let checked = home.run(&format!("check {}", tree())).done();
@@ -85,7 +85,7 @@ fn wrong_conditions_are_wrong_usage() {
         ("--subject monsters --branch Hell", "--branch: found `Hell`; expected one of The Long Stair, The Pit, "),
         (
             "--subject monsters --quality normal",
-            "--quality: monsters have no such condition; expected --depth, --experience, --branch, --entry",
+            "--quality: monsters have no such condition; expected --depth, --experience, --branch, --entry, --alignment",
         ),
         (
             "--depths 1 --qualities normal",

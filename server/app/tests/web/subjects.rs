@@ -38,6 +38,29 @@ async fn chances_worked_out_by_hand() {
     );
 }
 
+/// On a neutral level each has (20 - 0) / 4 parts more, on a lawful one (0 + 20) / 8: 8 of 14, and 5 of 8.
+#[tokio::test]
+async fn a_level_may_have_an_alignment_of_its_own() {
+    let board = board().await;
+    for (alignment, pup, rat) in [
+        ("none", "0.75", "0.25"),
+        ("neutral", "0.5714285714285714", "0.42857142857142855"),
+        ("lawful", "0.625", "0.375"),
+    ] {
+        let address = format!("{NETHACK}/subjects/monsters.csv?depth=1&experience=1&alignment={alignment}");
+        let csv = board.get(&address).await.text().to_owned();
+        let branch = if alignment == "none" { String::new() } else { format!(" ({alignment})") };
+        assert_eq!(
+            csv,
+            format!(
+                "branch,level,difficulty,ulevel,metric,monster_index,name,mean\n\
+                 The Long Stair{branch},1,1,1,rndmonst,2,hound pup,{pup}\n\
+                 The Long Stair{branch},1,1,1,rndmonst,11,cellar rat,{rat}\n"
+            )
+        );
+    }
+}
+
 /// How likely a wand of wishing is in an ordinary place, by three links: objects, wands, the row. 4 in 100 objects are wands,
 /// 5 in 1000 of these are of wishing; in the hell of the starter 8 in 100 are wands.
 #[tokio::test]
@@ -73,7 +96,7 @@ async fn settings_that_mean_nothing_are_refused() {
         ("depth=0", 400, "depth: found `0`; expected a number from 1 to 60."),
         ("depth=1-5000000", 400, "depth: found `5000000`; expected a number from 1 to 60."),
         ("experience=x", 400, "experience: found `x`; expected a number from 1 to 30."),
-        ("axis=x", 400, "axis: found `x`; expected one of depth, experience, branch, entry."),
+        ("axis=x", 400, "axis: found `x`; expected one of depth, experience, branch, entry, alignment."),
         ("metric=x", 400, "metric: found `x`; expected one of rndmonst."),
         (
             "branch=The+Puzzle+Tower&depth=5",
@@ -156,7 +179,7 @@ async fn a_batch_counts_what_turns_up() {
     assert_eq!(board.finished(1).await.drops_done, 20_000);
     let batch = board.get("/batches/1").await.text().to_owned();
     for part in [
-        "monsters · depth 1, 2 · experience 1 · branch The Long Stair · entry 0 · 10,000 monsters each",
+        "monsters · depth 1, 2 · experience 1 · branch The Long Stair · entry 0 · alignment the dungeon&#39;s · 10,000 monsters each",
         "/subjects/monsters?batch=1&#38;group=D+dragons\">D dragons</a>",
         "/subjects/monsters?beside=1\">Beside computed chances</a>",
         "/batches/1/tally.csv",

@@ -73,7 +73,7 @@ mod tests {
     fn plan(points: usize, trials: u64) -> SubjectPlan {
         SubjectPlan {
             subject: "monsters".to_owned(),
-            points: (0..points).map(|at| Point([at as i32 + 5, 8, 0, 0])).collect(),
+            points: (0..points).map(|at| Point::of(&[at as i32 + 5, 8, 0, 0])).collect(),
             trials: NonZeroU64::new(trials).expect("positive"),
             seed: 1,
         }

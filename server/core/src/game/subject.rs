@@ -177,7 +177,16 @@ pub struct Point(pub [i32; Point::DIMENSIONS]);
 
 impl Point {
     /// The number of dimensions at most.
-    pub const DIMENSIONS: usize = 4;
+    pub const DIMENSIONS: usize = 6;
+
+    /// The point with these values, 0 beyond them; values beyond [`Point::DIMENSIONS`] are left out.
+    pub fn of(values: &[i32]) -> Point {
+        let mut point = Point([0; Point::DIMENSIONS]);
+        for (at, value) in point.0.iter_mut().zip(values) {
+            *at = *value;
+        }
+        point
+    }
 }
 
 /// A row that can be counted.

@@ -25,7 +25,7 @@ fn subject(folder: &Path) -> Objects {
 
 fn point_of(rules: &Objects, columns: &[String]) -> Point {
     let of = |at: usize| rules.spec().dimensions[at].parse(&columns[at]).expect("a value");
-    Point([of(0), of(1), of(2), 0])
+    Point::of(&[of(0), of(1), of(2), 0])
 }
 
 /// Both tallies: 27 points of place, depth and quality.
@@ -54,7 +54,7 @@ fn drawn_objects_are_as_often_as_computed() {
     let points: Vec<_> = places
         .iter()
         .enumerate()
-        .map(|(at, place)| Point([branches.parse(place).expect("a place"), 7, at as i32 % 2, 0]))
+        .map(|(at, place)| Point::of(&[branches.parse(place).expect("a place"), 7, at as i32 % 2]))
         .collect();
     subject_gate::drawn(&rules, &points, 400_000, 2012, Whole::Class("class")).print("drawn");
 }
@@ -177,12 +177,12 @@ fn a_wand_of_wishing_is_one_object_in_five_thousand() {
         all.iter().find(|chance| chance.key == key).map_or(0.0, |chance| chance.mean)
     };
     let wishing = row("kind", "wishing");
-    assert!((mean(Point([0, 10, 0, 0]), wishing) - 0.0002).abs() < 1e-15);
-    assert!((mean(Point([1, 40, 0, 0]), wishing) - 0.0004).abs() < 1e-15);
+    assert!((mean(Point::of(&[0, 10, 0, 0]), wishing) - 0.0002).abs() < 1e-15);
+    assert!((mean(Point::of(&[1, 40, 0, 0]), wishing) - 0.0004).abs() < 1e-15);
     // One weapon in 100 is an elven dagger, and one of these in 20 becomes Sting.
     let sting = row("artifact", "Sting");
-    assert!((mean(Point([0, 10, 0, 0]), sting) - 0.1 * 0.01 / 20.0).abs() < 1e-15);
-    assert!(mean(Point([0, 10, 1, 0]), sting).abs() < 1e-15);
+    assert!((mean(Point::of(&[0, 10, 0, 0]), sting) - 0.1 * 0.01 / 20.0).abs() < 1e-15);
+    assert!(mean(Point::of(&[0, 10, 1, 0]), sting).abs() < 1e-15);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn gate_of_monsters() {
         let (depth, difficulty) = (number(1), number(2));
         // In what leads up the difficulty tells the depth of the entry.
         let entry = if depth == difficulty { 0 } else { (difficulty - depth) / 2 + depth - 1 };
-        Point([depth, number(3), branch.parse(&columns[0]).expect("a branch"), entry])
+        Point::of(&[depth, number(3), branch.parse(&columns[0]).expect("a branch"), entry])
     };
     let found = subject_gate::exact(&rules, &points, &point_of, Whole::Trials);
     found.print("monsters");

@@ -285,7 +285,7 @@ mod tests {
     }
 
     fn params() -> SubjectParams {
-        let point = |depth: i32| (Point([depth, 0, 0, 0]), depth.to_string());
+        let point = |depth: i32| (Point::of(&[depth, 0, 0, 0]), depth.to_string());
         SubjectParams { points: [1, 2, 3].map(point).to_vec(), metric: WHAT, group: None, text: String::new() }
     }
 

@@ -17,7 +17,7 @@ use crate::fixture::{NOW, check_integrity, import, keys, plan, rows, small, stor
 pub(crate) fn monsters() -> SubjectPlan {
     SubjectPlan {
         subject: "monsters".to_owned(),
-        points: vec![Point([5, 8, 0, 0]), Point([9, 8, -1, 0])],
+        points: vec![Point::of(&[5, 8, 0, 0]), Point::of(&[9, 8, -1, 0])],
         trials: NonZeroU64::new((2 << 20) + 7).expect("positive"),
         seed: u64::MAX,
     }
@@ -106,7 +106,7 @@ async fn batches_of_drops_and_of_subjects_are_listed_apart_and_together() {
 async fn plans_that_cannot_be_run_are_refused() {
     let (folder, store) = store().await;
     let revision = import(&store, &small()).await.revision.id;
-    let twice = vec![Point([5, 8, 0, 0]); 2];
+    let twice = vec![Point::of(&[5, 8, 0, 0]); 2];
     for (plan, why) in [
         (SubjectPlan { subject: String::new(), ..monsters() }, "it has no subject or no points"),
         (SubjectPlan { points: Vec::new(), ..monsters() }, "it has no subject or no points"),

@@ -16,6 +16,21 @@ pub enum Alignment {
     Chaotic,
 }
 
+impl Alignment {
+    /// All of them.
+    pub(super) const ALL: [Alignment; 4] = [Alignment::None, Alignment::Lawful, Alignment::Neutral, Alignment::Chaotic];
+
+    /// The word on pages.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Alignment::None => "none",
+            Alignment::Lawful => "lawful",
+            Alignment::Neutral => "neutral",
+            Alignment::Chaotic => "chaotic",
+        }
+    }
+}
+
 /// A dungeon, or the Rogue level, which has rules of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Branch {

@@ -30,7 +30,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: FILES,
     folder: "",
-    conditions: &["branch", "depth", "level", "experience", "entry", "quality"],
+    conditions: &["branch", "depth", "level", "experience", "entry", "alignment", "quality"],
     switches: &[],
     presets: &[],
     has_values: false,

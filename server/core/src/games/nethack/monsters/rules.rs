@@ -38,6 +38,8 @@ pub struct MonsterPlace<'a> {
     pub difficulty: i64,
     /// The hero's experience level.
     pub experience: i64,
+    /// The alignment of the level: its own, or the dungeon's.
+    pub alignment: Alignment,
 }
 
 impl MonsterRules {
@@ -65,7 +67,7 @@ impl MonsterRules {
             let by_place = if branch.is_hell { !one.is_never_in_hell && one.alignment <= 0 } else { !one.is_hell_only };
             fitting.contains(&one.difficulty) && by_place && (!branch.is_rogue || one.is_capital)
         };
-        let weight = |one: &Candidate| (one.frequency + shift(branch.alignment, one.alignment)).clamp(0, 127) as u32;
+        let weight = |one: &Candidate| (one.frequency + shift(place.alignment, one.alignment)).clamp(0, 127) as u32;
         let weights = self.candidates.iter().filter(comes).map(|one| (one.at, weight(one)));
         weights.filter(|(_, weight)| *weight > 0).collect()
     }

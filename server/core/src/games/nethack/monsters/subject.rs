@@ -3,7 +3,11 @@
 use std::sync::OnceLock;
 
 use super::{
-    super::{branch::Branch, sorts::MONSTER_SORT, words},
+    super::{
+        branch::{Alignment, Branch},
+        sorts::MONSTER_SORT,
+        words,
+    },
     model::MonsterKind,
     rules::{MonsterPlace, MonsterRules},
 };
@@ -60,16 +64,23 @@ impl Monsters {
     }
 
     fn place(&self, point: Point) -> MonsterPlace<'_> {
-        let [depth, experience, branch, entry] = point.0;
-        let branch = usize::try_from(branch).ok().and_then(|at| self.branches.get(at));
+        let [depth, experience, branch, entry, ..] = point.0;
+        let branch = usize::try_from(branch).ok().and_then(|at| self.branches.get(at)).unwrap_or(&self.branches[0]);
         // In what leads up, the way back counts (dungeon.c, `level_difficulty`).
         let difficulty = if entry > 0 { depth + 2 * (entry - depth + 1) } else { depth };
         MonsterPlace {
-            branch: branch.unwrap_or(&self.branches[0]),
+            branch,
             difficulty: i64::from(difficulty),
             experience: i64::from(experience),
+            alignment: own_alignment(point).unwrap_or(branch.alignment),
         }
     }
+}
+
+/// The alignment that the level at a point has of its own.
+fn own_alignment(point: Point) -> Option<Alignment> {
+    let [.., alignment, _] = point.0;
+    Alignment::ALL.get(usize::try_from(alignment).ok()?.checked_sub(1)?).copied()
 }
 
 fn dimensions(branches: &[Branch]) -> Vec<Dimension> {
@@ -94,6 +105,17 @@ fn dimensions(branches: &[Branch]) -> Vec<Dimension> {
             title: "Entered at depth",
             doc: "of a branch that leads up, the depth at which it is entered; of others 0",
             values: DimensionValues::Numbers { first: 0, last: DEEPEST, usual: vec![0] },
+        },
+        Dimension {
+            name: "alignment",
+            title: "Alignment",
+            doc: "of the level: some special levels have one of their own",
+            values: DimensionValues::Names(
+                std::iter::once("the dungeon's")
+                    .chain(Alignment::ALL.map(Alignment::word))
+                    .map(str::to_owned)
+                    .collect(),
+            ),
         },
     ]
 }
@@ -130,7 +152,7 @@ impl SubjectRules for Monsters {
     }
 
     fn check(&self, point: Point) -> Result<(), String> {
-        let [depth, _, branch, entry] = point.0;
+        let [depth, _, branch, entry, ..] = point.0;
         let branch = usize::try_from(branch).ok().and_then(|at| self.branches.get(at));
         match branch {
             Some(branch) if branch.leads_up && entry < depth => {
@@ -146,7 +168,11 @@ impl SubjectRules for Monsters {
     fn point_columns(&self, point: Point) -> Vec<String> {
         let place = self.place(point);
         let [depth, experience, ..] = point.0;
-        vec![place.branch.name.clone(), depth.to_string(), place.difficulty.to_string(), experience.to_string()]
+        let branch = match own_alignment(point) {
+            Some(own) if own != place.branch.alignment => format!("{} ({})", place.branch.name, own.word()),
+            _ => place.branch.name.clone(),
+        };
+        vec![branch, depth.to_string(), place.difficulty.to_string(), experience.to_string()]
     }
 
     fn exact_metrics(&self) -> &[Metric] {

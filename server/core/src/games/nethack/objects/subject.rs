@@ -181,7 +181,7 @@ impl SubjectRules for Objects {
     }
 
     fn point_columns(&self, point: Point) -> Vec<String> {
-        let [_, level, quality, _] = point.0;
+        let [_, level, quality, ..] = point.0;
         vec![self.place(point).name.clone(), level.to_string(), self.spec.dimensions[2].label(quality)]
     }
 
@@ -217,7 +217,12 @@ impl SubjectRules for Objects {
         let ledger = self.ledger(point);
         let choice = KindChoice::new(&self.kinds, ledger);
         // The hero has experience level 1, as where the original's objects were counted.
-        let of_corpses = MonsterPlace { branch: &place.branch, difficulty: i64::from(point.0[1]), experience: 1 };
+        let of_corpses = MonsterPlace {
+            branch: &place.branch,
+            difficulty: i64::from(point.0[1]),
+            experience: 1,
+            alignment: place.branch.alignment,
+        };
         let corpses = self.corpses.at(of_corpses);
         let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
         let with_artifacts = quality(point) == 0;
