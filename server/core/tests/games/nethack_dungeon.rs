@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use affixboard_core::{
+    catalog::SortEntry,
     game::{Loaded, Point, SubjectRules},
     games,
     text::{SourceFile, SourceSet},
@@ -66,6 +67,78 @@ fn gate_of_the_dungeon() {
     let found = subject_gate::exact(rules.as_ref(), &points, &|_| HERE, Whole::Named);
     found.print("dungeon");
     subject_gate::drawn(rules.as_ref(), &[HERE], 100_000, 2011, Whole::Named).print("drawn");
+}
+
+/// Each field of each line, as the original's own reader has them.
+#[test]
+fn dungeons_levels_and_branches_are_those_of_the_compiled_program() {
+    let Some(folder) = reference("nethack") else { return };
+    let text = std::fs::read_to_string(folder.join("edit/dungeon.def")).expect("the file");
+    let loaded = load(&text);
+    let sorts = loaded.model.sorts();
+    let find = |sort: &str, group: &str, name: &str| {
+        let of = |entry: &&SortEntry| {
+            sorts[usize::from(entry.sort)].name == sort && entry.group == group && entry.name == name
+        };
+        loaded.model.entries().iter().find(of).unwrap_or_else(|| panic!("no {sort} {name} in {group}"))
+    };
+    let field = |entry: &SortEntry, name: &str| {
+        let at = sorts[usize::from(entry.sort)].fields.iter().position(|column| column.name == name);
+        entry.fields[at.unwrap_or_else(|| panic!("no field {name}"))].value.text()
+    };
+    let mut reader = csv::Reader::from_path(folder.join("facts/dungeon.csv")).expect("facts");
+    let columns = reader.headers().expect("headers").clone();
+    // What is said beneath a dungeon or level, by its sort, group, name and field.
+    let mut words: BTreeMap<(&str, String, String, &str), Vec<String>> = BTreeMap::new();
+    let (mut level, mut compared) = (String::new(), 0);
+    for record in reader.records() {
+        let record = record.expect("a record");
+        let of = |name: &str| {
+            let at = columns.iter().position(|column| column == name).expect("a column");
+            record[at].to_owned()
+        };
+        let (keyword, dungeon, name) = (of("keyword"), of("dungeon"), of("name"));
+        let mut check = |entry: &SortEntry, fields: &[&str]| {
+            let line = loaded.sources.position(entry.record.expect("a line")).line;
+            assert_eq!(line.to_string(), of("line"), "{name}");
+            for column in fields {
+                // A dungeon without a chance is always made.
+                let expected = Some(of(column)).filter(|text| !text.is_empty() || *column != "chance");
+                assert_eq!(field(entry, column), expected.unwrap_or_else(|| "0".to_owned()), "{name}: {column}");
+                compared += 1;
+            }
+        };
+        let mut said = |sort, group: &str, name: &str, field| {
+            words.entry((sort, group.to_owned(), name.to_owned(), field)).or_default().push(of("value"));
+        };
+        match &*keyword {
+            "DUNGEON" => check(find("dungeons", "", &name), &["bones", "base", "range", "chance"]),
+            "LEVEL" | "RNDLEVEL" | "CHAINLEVEL" => {
+                let entry = find("special-levels", &dungeon, &name);
+                assert_eq!(field(entry, "keyword"), keyword);
+                check(entry, &["bones", "chain", "base", "range", "chance", "variants"]);
+                level.clone_from(&name);
+            }
+            "BRANCH" | "CHAINBRANCH" => {
+                let entry = find("branches", &dungeon, &name);
+                assert_eq!(field(entry, "keyword"), keyword);
+                check(entry, &["chain", "base", "range", "branch_type", "direction"]);
+            }
+            "ALIGNMENT" => said("dungeons", "", &dungeon, "alignment"),
+            "DESCRIPTION" => said("dungeons", "", &dungeon, "description"),
+            "ENTRY" => said("dungeons", "", &dungeon, "entry"),
+            "PROTOFILE" => said("dungeons", "", &dungeon, "protofile"),
+            "LEVALIGN" => said("special-levels", &dungeon, &level, "alignment"),
+            "LEVELDESC" => said("special-levels", &dungeon, &level, "description"),
+            other => panic!("a line of {other}"),
+        }
+    }
+    for ((sort, group, name, column), said) in &words {
+        assert_eq!(field(find(sort, group, name), column), said.join(", "), "{name}: {column}");
+        compared += said.len();
+    }
+    // 8 dungeons, 33 levels, 7 branches, 22 lines beneath them.
+    assert_eq!((loaded.model.entries().len(), compared), (8 + 33 + 7, 8 * 4 + 33 * 6 + 7 * 5 + 22));
 }
 
 /// RULES § 4.3.

@@ -1,12 +1,13 @@
 //! The tables' rows as entries of the catalog.
 
 use super::{
+    dungeon::{self, Dungeon},
     monsters::{MonsterKind, difficulty},
     number::Number,
     objects::{ObjectKind, ObjectTable},
     sorts, words,
 };
-use crate::catalog::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
+use crate::catalog::{EntryField, FieldColumn, SortEntry, SortSpec};
 
 const fn listed(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
     FieldColumn { name, title, doc, is_listed: true }
@@ -17,7 +18,7 @@ const fn unlisted(name: &'static str, title: &'static str, doc: &'static str) ->
 }
 
 /// The sorts, in the order of their numbers.
-pub(super) static SORTS: [SortSpec; 3] = [
+pub(super) static SORTS: [SortSpec; 6] = [
     SortSpec {
         name: "objects",
         words: ["object", "objects"],
@@ -79,10 +80,54 @@ pub(super) static SORTS: [SortSpec; 3] = [
             unlisted("color", "Color", "number of its color"),
         ],
     },
+    SortSpec {
+        name: "dungeons",
+        words: ["dungeon", "dungeons"],
+        group: ["", ""],
+        fields: &[
+            listed("base", "Levels", "how many levels it has at least"),
+            listed("range", "Range", "of how many numbers of levels one is chosen; 0 is the least alone"),
+            listed("chance", "Chance", "chance that it is made, in per cent; 0 is always"),
+            listed("entry", "Entry", "the level by which it is entered; below 0 from the bottom"),
+            listed("alignment", "Alignment", "of its levels"),
+            listed("description", "Description", "what its levels are like"),
+            unlisted("protofile", "Files", "what the files of its levels begin with"),
+            unlisted("bones", "Bones", "the letter of its bones files"),
+        ],
+    },
+    SortSpec {
+        name: "special-levels",
+        words: ["special level", "special levels"],
+        group: ["dungeon", "dungeons"],
+        fields: &[
+            unlisted("keyword", "Keyword", "the word its line begins with"),
+            listed("chain", "Chained to", "the level from which its place is counted"),
+            listed("base", "Base", "the first level it may be; below 0 from the bottom"),
+            listed("range", "Range", "of how many levels one is chosen; 0 is the first alone, -1 all to the bottom"),
+            listed("chance", "Chance", "chance that it is made, in per cent"),
+            listed("variants", "Variants", "of how many maps one is chosen; 0 is its own alone"),
+            listed("alignment", "Alignment", "where it is another than the dungeon's"),
+            listed("description", "Description", "what it is like"),
+            unlisted("bones", "Bones", "the letter of its bones files"),
+        ],
+    },
+    SortSpec {
+        name: "branches",
+        words: ["branch", "branches"],
+        group: ["dungeon", "dungeons"],
+        fields: &[
+            unlisted("keyword", "Keyword", "the word its line begins with"),
+            listed("chain", "Chained to", "the level from which its place is counted"),
+            listed("base", "Base", "the first level it may be on; below 0 from the bottom"),
+            listed("range", "Range", "of how many levels one is chosen; 0 is the first alone, -1 all to the bottom"),
+            listed("branch_type", "By", "what leads there"),
+            listed("direction", "Direction", "whether it leads up or down"),
+        ],
+    },
 ];
 
 /// All entries, by sort and index.
-pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind]) -> Vec<SortEntry> {
+pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind], dungeons: &[Dungeon]) -> Vec<SortEntry> {
     let mut entries: Vec<SortEntry> = objects.kinds.iter().map(object).collect();
     entries.extend(objects.artifacts.iter().map(|artifact| {
         let random = if artifact.is_never_random() { "never" } else { "yes" };
@@ -97,12 +142,13 @@ pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind]) -> Vec<So
                 readable(artifact.alignment.trim_start_matches("A_")).into(),
                 readable(only(&artifact.role)).into(),
                 readable(only(&artifact.race)).into(),
-                number(artifact.cost),
+                artifact.cost.into(),
                 random.to_owned().into(),
             ],
         }
     }));
     entries.extend(monsters.iter().map(monster));
+    entries.extend(dungeon::entries(dungeons));
     entries
 }
 
@@ -112,7 +158,7 @@ fn object(kind: &ObjectKind) -> SortEntry {
     const TOOL: u8 = 6;
     const SPELLBOOK: u8 = 10;
     let only = |classes: &[u8], field: Number| {
-        if classes.contains(&kind.class) { number(field) } else { EntryField::default() }
+        if classes.contains(&kind.class) { field.into() } else { EntryField::default() }
     };
     // The table holds 10 less what people call the armor class.
     let armor_class = Number { value: 10 - kind.oc1.value, site: None };
@@ -136,21 +182,21 @@ fn object(kind: &ObjectKind) -> SortEntry {
         record: kind.record,
         fields: vec![
             kind.appearance.clone().unwrap_or_default().into(),
-            number(kind.probability),
-            number(kind.cost),
-            number(kind.weight),
+            kind.probability.into(),
+            kind.cost.into(),
+            kind.weight.into(),
             material.map_or_else(|| kind.material.value.to_string(), |word| (*word).to_owned()).into(),
-            number(kind.small_damage),
-            number(kind.large_damage),
+            kind.small_damage.into(),
+            kind.large_damage.into(),
             only(&[WEAPON, TOOL], kind.oc1),
             only(&[ARMOR], armor_class),
             only(&[ARMOR], kind.oc2),
             only(&[SPELLBOOK], kind.oc2),
-            number(kind.nutrition),
-            number(kind.delay),
-            number(kind.property),
-            number(kind.skill),
-            number(kind.color),
+            kind.nutrition.into(),
+            kind.delay.into(),
+            kind.property.into(),
+            kind.skill.into(),
+            kind.color.into(),
             properties.join(", ").into(),
         ],
     }
@@ -175,29 +221,25 @@ fn monster(monster: &MonsterKind) -> SortEntry {
         group: words::class_title(&words::MONSTER_CLASSES, monster.class),
         record: monster.record,
         fields: vec![
-            number(monster.level),
-            monster.difficulty.map_or_else(|| difficulty(monster).into(), number),
+            monster.level.into(),
+            monster.difficulty.map_or_else(|| difficulty(monster).into(), EntryField::from),
             (monster.geno.value & 7).into(),
-            number(monster.speed),
-            number(monster.armor_class),
-            number(monster.magic_resistance),
-            number(monster.alignment),
+            monster.speed.into(),
+            monster.armor_class.into(),
+            monster.magic_resistance.into(),
+            monster.alignment.into(),
             attacks.join(", ").into(),
             damage.into(),
             words::flags(&words::GENERATION, monster.geno.value & !7).into(),
-            number(monster.weight),
-            number(monster.nutrition),
-            number(monster.size),
+            monster.weight.into(),
+            monster.nutrition.into(),
+            monster.size.into(),
             words::flags(&words::RESISTANCES, monster.resists.value).into(),
             words::flags(&words::RESISTANCES, monster.conveys.value).into(),
             flags.join(" ").into(),
-            number(monster.color),
+            monster.color.into(),
         ],
     }
-}
-
-fn number(number: Number) -> EntryField {
-    EntryField { value: EntryValue::Number(number.value), site: number.site }
 }
 
 /// A constant's name without what it begins with, in lower case: `PM_KNIGHT` is knight.

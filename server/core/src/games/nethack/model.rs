@@ -40,7 +40,7 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let mut diagnostics = Vec::new();
     let read = units::read(&sources, &mut diagnostics);
     checks::check(&sources, &read.objects.kinds, &read.monsters, &mut diagnostics);
-    let entries = entries::entries(&read.objects, &read.monsters);
+    let entries = entries::entries(&read.objects, &read.monsters, &read.dungeons);
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if !read.objects.kinds.is_empty() {
         subjects.push(Arc::new(Objects::new(&read.objects, &read.monsters, Branch::of(&read.dungeons))));

@@ -1,6 +1,9 @@
 //! Numbers of the tables.
 
-use crate::text::Span;
+use crate::{
+    catalog::{EntryField, EntryValue},
+    text::Span,
+};
 
 /// A number of a table, and where it can be changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,5 +17,11 @@ pub struct Number {
 impl From<i64> for Number {
     fn from(value: i64) -> Number {
         Number { value, site: None }
+    }
+}
+
+impl From<Number> for EntryField {
+    fn from(number: Number) -> EntryField {
+        EntryField { value: EntryValue::Number(number.value), site: number.site }
     }
 }

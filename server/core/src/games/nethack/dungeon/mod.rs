@@ -1,6 +1,7 @@
 //! Dungeons: where special levels and branches lie.
 
 mod draw;
+mod entries;
 mod exact;
 mod model;
 mod outcome;
@@ -8,6 +9,7 @@ mod placement;
 mod read;
 mod subject;
 
+pub(super) use entries::entries;
 pub use model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel};
 pub(super) use read::dungeons;
 pub use subject::DungeonPlan;

@@ -2,7 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{draw::draw, exact, model::Dungeon, outcome::Fact};
+use super::{
+    super::sorts::{BRANCH_SORT, DUNGEON_SORT, LEVEL_SORT},
+    draw::draw,
+    entries::{branch_index, level_index},
+    exact,
+    model::Dungeon,
+    outcome::Fact,
+};
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
@@ -52,35 +59,38 @@ impl DungeonPlan {
 
 fn row(dungeons: &[Dungeon], fact: Fact) -> SubjectRow {
     let name = |dungeon: u8| dungeons[usize::from(dungeon)].name.clone();
-    let row = |metric, dungeon: u8, label: String, at: i32, columns: [String; 5]| SubjectRow {
+    let row = |metric, dungeon: u8, (label, entry): (String, (u8, u32)), at: i32, columns: [String; 5]| SubjectRow {
         metric,
         group: Some(u16::from(dungeon)),
-        entry: None,
+        entry: Some(entry),
         label,
         at: Some(at),
         columns: columns.to_vec(),
     };
+    let of_dungeon = |dungeon: u8| (name(dungeon), (DUNGEON_SORT, u32::from(dungeon) + 1));
     match fact {
         Fact::Level { dungeon, level, place, depth } => {
+            let entry = (LEVEL_SORT, level_index(dungeons, usize::from(dungeon), usize::from(level)));
             let level = &dungeons[usize::from(dungeon)].levels[usize::from(level)];
             let variants = level.variants.value.to_string();
             let columns = [name(dungeon), level.name.clone(), variants, place.to_string(), depth.to_string()];
-            row(LEVEL, dungeon, level.name.clone(), depth, columns)
+            row(LEVEL, dungeon, (level.name.clone(), entry), depth, columns)
         }
         Fact::Branch { dungeon, branch, place, depth } => {
+            let entry = (BRANCH_SORT, branch_index(dungeons, usize::from(dungeon), usize::from(branch)));
             let branch = &dungeons[usize::from(dungeon)].branches[usize::from(branch)];
             let from = if branch.to == FLOATING { "(floating)".to_owned() } else { name(dungeon) };
             let sort = branch.stored_sort().to_owned();
             let columns = [from, branch.to.clone(), sort, place.to_string(), depth.to_string()];
-            row(BRANCH, dungeon, format!("to {}", branch.to), depth, columns)
+            row(BRANCH, dungeon, (format!("to {}", branch.to), entry), depth, columns)
         }
         Fact::Levels { dungeon, levels } => {
             let columns = [name(dungeon), name(dungeon), String::new(), levels.to_string(), String::new()];
-            row(LEVELS, dungeon, name(dungeon), levels, columns)
+            row(LEVELS, dungeon, of_dungeon(dungeon), levels, columns)
         }
         Fact::Top { dungeon, depth } => {
             let columns = [name(dungeon), name(dungeon), String::new(), String::new(), depth.to_string()];
-            row(TOP, dungeon, name(dungeon), depth, columns)
+            row(TOP, dungeon, of_dungeon(dungeon), depth, columns)
         }
     }
 }
