@@ -4,8 +4,9 @@
 const form = () => document.querySelector("form.form");
 const drop = () => document.querySelector(".drop");
 
-// Edit files and zips; the rest of a game's folder stays where it is.
-const isTaken = (name) => /\.(txt|zip)$/i.test(name);
+// Edit files, sources that a game is read from, and zips; the rest of a game's folder stays where it is.
+const isTaken = (name) =>
+  /\.(txt|zip)$/i.test(name) || form().dataset.names.split(" ").includes(name.toLowerCase());
 
 async function collect(entry, path, files) {
   if (entry.isFile && isTaken(entry.name)) {

@@ -8,6 +8,8 @@ pub use archive::archive;
 pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 
+use std::collections::BTreeSet;
+
 use affixboard_core::{
     game::{Loaded, NotDetected},
     games,
@@ -128,6 +130,13 @@ fn is_taken(name: &str) -> bool {
 /// The files that games read in several folders of a source tree.
 fn tree_files() -> impl Iterator<Item = &'static FileSpec> {
     games::ALL.iter().flat_map(|game| game.files()).filter(|spec| !spec.folder.is_empty())
+}
+
+/// The names in lower case of files that are taken though they aren't text files by their name.
+pub fn other_names() -> Vec<String> {
+    let names = games::ALL.iter().flat_map(|game| game.files()).flat_map(FileSpec::names);
+    let names: BTreeSet<String> = names.map(str::to_ascii_lowercase).filter(|name| !name.ends_with(".txt")).collect();
+    names.into_iter().collect()
 }
 
 /// The path at which a source tree begins that has this file where a game has it.

@@ -128,7 +128,8 @@ impl FileSpec {
         self.names().find_map(|name| sources.find(name))
     }
 
-    fn names(&self) -> impl Iterator<Item = &'static str> {
+    /// All names it is found under.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }

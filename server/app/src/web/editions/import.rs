@@ -30,6 +30,8 @@ pub(crate) struct ImportPage {
     games: Vec<GameChoice>,
     problem: String,
     largest: u64,
+    /// Names of sources that a folder is searched for, with blanks between.
+    names: String,
     can_act: bool,
 }
 
@@ -74,6 +76,7 @@ async fn import_page(viewer: &Viewer, state: &State, named: &Named, problem: Str
         games,
         problem,
         largest: LARGEST_FILE >> 20,
+        names: upload::other_names().join(" "),
         can_act: viewer.may(Role::Maintainer),
     })
 }
