@@ -14,6 +14,7 @@ pub mod library;
 pub mod limits;
 pub mod proposals;
 pub mod requester;
+pub mod revision_database;
 pub mod secret;
 pub mod starter;
 pub mod upload;

@@ -35,6 +35,7 @@ mod parsed;
 mod profiles;
 mod proposals;
 mod shards;
+mod sqlite_export;
 mod tallies;
 mod views;
 mod write;
@@ -69,5 +70,6 @@ pub use proposals::{
     SubmitError, TextError, Verdict, VerdictError, fingerprint,
 };
 pub use shards::FinishedShards;
+pub use sqlite_export::{SqliteExport, SqliteWriter};
 pub use tallies::{StoredKey, StoredSubjectKey, TallyKeys};
 pub use views::{View, ViewError};

@@ -9,6 +9,7 @@ mod cells;
 mod check;
 mod dive;
 mod exact;
+mod export;
 mod failure;
 mod files;
 mod gaps;
@@ -69,6 +70,8 @@ enum Command {
     Dive(dive::Dive),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
+    /// Write a revision as a database for questions in SQL.
+    Export(export::ExportRevision),
 }
 
 /// Runs the command line and gives the exit code.
@@ -100,6 +103,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
+        Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };
     match outcome {
         Ok(code) => code,

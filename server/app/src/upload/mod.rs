@@ -8,7 +8,7 @@ pub use archive::archive;
 pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 use affixboard_core::{
     game::{Loaded, NotDetected},
@@ -135,7 +135,8 @@ fn tree_files() -> impl Iterator<Item = &'static FileSpec> {
 /// The names in lower case of files that are taken though they aren't text files by their name.
 pub fn other_names() -> Vec<String> {
     let names = games::ALL.iter().flat_map(|game| game.files()).flat_map(FileSpec::names);
-    let names: BTreeSet<String> = names.map(str::to_ascii_lowercase).filter(|name| !name.ends_with(".txt")).collect();
+    let is_text = |name: &String| Path::new(name).extension().is_some_and(|extension| extension == "txt");
+    let names: BTreeSet<String> = names.map(str::to_ascii_lowercase).filter(|name| !is_text(name)).collect();
     names.into_iter().collect()
 }
 

@@ -99,6 +99,10 @@ pub(super) fn files(of: &Revision) -> String {
 }
 
 /// All of them in a zip.
+pub(super) fn revision_database(of: &Revision) -> String {
+    format!("{}/revision.db", revision(of))
+}
+
 pub(super) fn files_zip(of: &Revision) -> String {
     paths::FILES_ZIP.with([&of.slug, &of.number])
 }

@@ -101,6 +101,7 @@ paths! {
     SORT_ENTRY "/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
     FILES "/editions/{slug}/revisions/{number}/files";
     FILES_ZIP "/editions/{slug}/revisions/{number}/files.zip";
+    REVISION_DATABASE "/editions/{slug}/revisions/{number}/revision.db";
     FILE "/editions/{slug}/revisions/{number}/files/{file}";
     CHARTS "/editions/{slug}/revisions/{number}/charts/{file}";
     KINDS "/editions/{slug}/revisions/{number}/kinds";

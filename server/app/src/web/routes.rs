@@ -97,6 +97,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::SORT_ENTRY, READ, catalog::show::page).cached(),
         get(paths::FILES, READ, editions::files::list).cached(),
         get(paths::FILES_ZIP, READ, editions::files::zip),
+        get(paths::REVISION_DATABASE, READ, editions::database::download),
         get(paths::FILE, READ, editions::files::page),
         get(paths::CHARTS, READ, sheets::charts::page),
         get(paths::KINDS, READ, editions::kinds::page).cached(),

@@ -14,6 +14,7 @@ mod dive;
 mod docs;
 mod exact;
 #[cfg(target_os = "linux")]
+mod export;
 mod faults;
 mod gaps;
 mod import;

@@ -52,6 +52,7 @@ const READING: &[&str] = &[
     "GET R/entries/{sort}/{index}",
     "GET R/files",
     "GET R/files.zip",
+    "GET R/revision.db",
     "GET R/files/{file}",
     "GET R/charts/{file}",
     "GET R/kinds",

@@ -22,6 +22,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/entries/{sort}/{index}", "/entries/monsters/1", 404, HTML, "There are no entries called monsters"),
     ("GET", "/files", "/files", 200, HTML, "ego_item.txt"),
     ("GET", "/files.zip", "/files.zip", 200, "application/zip", ""),
+    ("GET", "/revision.db", "/revision.db", 200, "application/vnd.sqlite3", ""),
     ("GET", "/files/{file}", "/files/ego_item.txt", 200, HTML, "of ego_item.txt"),
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
@@ -200,6 +201,7 @@ fn full(route: &str, path: &str) -> (String, String) {
         "/entries/{sort}/{index}",
         "/files",
         "/files.zip",
+        "/revision.db",
         "/files/{file}",
     ]
     .contains(&route);

@@ -154,6 +154,9 @@ async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
     let mut text = String::new();
     archive.by_name("include/align.h").expect("the file").read_to_string(&mut text).expect("text");
     assert_eq!(text, include_str!("../../../../data/nethack/include/align.h"));
+    assert!(list.contains("href=\"/editions/nethack-starter/revisions/1/revision.db\">As an SQLite database</a>"));
+    let database = board.get(&format!("{NETHACK}/revision.db")).await;
+    assert!(database.body.starts_with(b"SQLite format 3\0"));
     // Other games' files lie in one folder.
     let list = board.get("/editions/affix-branch-starter/revisions/1/files").await.text().to_owned();
     assert!(list.contains(">ego_item.txt</a>"));

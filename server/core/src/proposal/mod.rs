@@ -11,6 +11,7 @@ mod fields;
 mod fingerprint;
 mod line;
 mod notation;
+mod tagged_lines;
 
 pub use apply::{Applied, apply};
 pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
@@ -20,3 +21,4 @@ pub use fields::{FieldError, fields, new_line, set_fields};
 pub use fingerprint::effect_text;
 pub use line::{EditableEntry, EntryLine, Field, editable_entries, entry_lines};
 pub use notation::{NotationError, read_changes, write_changes};
+pub use tagged_lines::{TaggedLine, tagged_lines};

@@ -15,6 +15,7 @@ mod open;
 mod paired;
 mod profiles;
 mod proposals;
+mod sqlite_export;
 mod squash;
 mod statements;
 mod subject_batches;

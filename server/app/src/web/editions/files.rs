@@ -33,6 +33,7 @@ pub(crate) struct FilesPage {
     edition: String,
     files: Vec<FileRow>,
     zip: String,
+    database: String,
 }
 
 struct FileRow {
@@ -61,6 +62,7 @@ pub(crate) async fn list(
         edition: links::revision(revision),
         files: files.collect(),
         zip: links::files_zip(revision),
+        database: links::revision_database(revision),
     }))
 }
 

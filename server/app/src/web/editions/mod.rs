@@ -3,6 +3,7 @@
 pub(super) mod allocations;
 pub(super) mod biggest_gaps;
 pub(super) mod changes;
+pub(super) mod database;
 pub(super) mod diagnostics;
 pub(super) mod files;
 pub(super) mod gaps;

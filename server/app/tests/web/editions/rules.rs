@@ -109,7 +109,7 @@ async fn what_cannot_be_compared_is_refused() {
     for (against, status, said) in [
         ("2", StatusCode::BAD_REQUEST, "Batches 1 and 2 have nothing to compare"),
         ("3", StatusCode::BAD_REQUEST, "Batches 1 and 3 have nothing to compare"),
-        ("9", StatusCode::NOT_FOUND, "There is no batch 9 to compare with."),
+        ("9", StatusCode::NOT_FOUND, "There is no batch 9."),
         ("x", StatusCode::BAD_REQUEST, "against: found `x`; expected the number of a batch."),
     ] {
         let answer = board.get(&format!("/batches/1/types/23?against={against}")).await;

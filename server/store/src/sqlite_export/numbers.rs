@@ -1,0 +1,88 @@
+//! What is drawn, computed and counted, as rows of tables.
+
+use affixboard_core::{
+    batch::{KeySpace, Tally, point_of_cell},
+    catalog::KindId,
+    game::{Dimension, Loaded, Point, SubjectRules},
+};
+use serde_json::{Value, json};
+
+use super::entries::Entries;
+use crate::Batch;
+
+/// Kinds that can carry affixes.
+pub(super) fn kinds_with_pools(loaded: &Loaded) -> Vec<KindId> {
+    let catalog = &loaded.catalog;
+    let takes = |tval: u16| catalog.item_type(tval).is_some_and(|item_type| item_type.takes_affixes);
+    (0..).zip(&catalog.kinds).filter(|(_, kind)| takes(kind.tval)).map(|(at, _)| KindId(at)).collect()
+}
+
+/// The pools of a kind at these levels.
+pub(super) fn pools(loaded: &Loaded, entries: &Entries<'_>, kind: KindId, levels: &[u32]) -> Vec<Value> {
+    let (forge, words) = (loaded.model.forge(), loaded.game.words());
+    let mut rows = Vec::new();
+    for level in levels {
+        for affix_level in words.least_affix_level..words.reachable_affix_levels {
+            let pool = forge.pool(kind, *level, affix_level);
+            let name = words.affix_levels.get(usize::from(affix_level)).copied().unwrap_or_default();
+            rows.extend(pool.entries.iter().enumerate().map(|(at, (affix, weight))| {
+                json!([Entries::kind(kind), level, name, entries.affix(*affix), weight, pool.chance(at)])
+            }));
+        }
+    }
+    rows
+}
+
+/// The chances of a subject at its usual points.
+pub(super) fn chances(rules: &dyn SubjectRules, entries: &Entries<'_>) -> Vec<Value> {
+    let spec = rules.spec();
+    let usual: Vec<_> = spec.dimensions.iter().map(Dimension::usual).collect();
+    let mut rows = Vec::new();
+    for point in spec.points(&usual).into_iter().filter(|point| rules.check(*point).is_ok()) {
+        let place = rules.point_columns(point).join(", ");
+        // It is never told to stop.
+        for chance in rules.exact(point, &|| true).unwrap_or_default() {
+            let Some(row) = rules.rows().get(chance.key as usize) else { continue };
+            let entry = row.entry.and_then(|entry| entries.of_sort(entry));
+            rows.push(json!([spec.name, place, row.metric.0, row.label, row.at, entry, chance.mean]));
+        }
+    }
+    rows
+}
+
+/// What a batch of drops counted.
+pub(super) fn drop_tally(batch: &Batch, loaded: &Loaded, keys: &KeySpace, tally: &Tally) -> Vec<Value> {
+    let row = |row: affixboard_core::batch::TallyRow| {
+        let about = row.about;
+        let (tval, sval) = about.place.unzip();
+        let place = format!("{}, {}", about.level, about.quality);
+        json!([
+            batch.id.0,
+            place,
+            about.level,
+            about.quality,
+            about.metric,
+            tval,
+            sval,
+            about.name,
+            row.drops,
+            row.count
+        ])
+    };
+    tally.rows(keys, loaded.game.words()).map(row).collect()
+}
+
+/// What a batch of a subject counted.
+pub(super) fn subject_tally(batch: i64, rules: &dyn SubjectRules, points: &[Point], tally: &Tally) -> Vec<Value> {
+    let mut rows = Vec::new();
+    for (cell, counted) in &tally.cells {
+        let Some(point) = point_of_cell(points, *cell) else { continue };
+        let place = rules.point_columns(point).join(", ");
+        for (key, count) in &counted.counts {
+            let Some(row) = rules.rows().get(*key as usize) else { continue };
+            let none = Value::Null;
+            rows.push(json!([batch, place, row.at, none, row.metric.0, none, none, row.label, counted.drops, count]));
+        }
+    }
+    rows
+}
