@@ -195,7 +195,7 @@ fn drafted_from_a_table(game: Option<&str>, set: &SourceSet, column: &str) {
     let (table, count) = edited_table(&allocations_csv(&base, None), column);
     let changes = read_allocations(&base, &table).unwrap_or_else(|problems| panic!("{problems:#?}"));
     assert_eq!(changes.len(), count);
-    let kept = read_changes(&write_changes(&changes)).expect("changes");
+    let kept = read_changes(&write_changes(&changes), &[]).expect("changes");
     let applied = apply_changes(&base, &kept).expect("files that can be edited");
     assert!(applied.is_whole());
     applies(set, &applied.sources);

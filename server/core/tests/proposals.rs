@@ -68,7 +68,7 @@ fn holds(base: &Loaded, changes: &[Change]) -> Applied {
     let back = apply(&after, &back).expect("files that can be edited");
     assert!(back.is_whole() && back.sources == base.sources, "and back");
     for changes in [changes, &found.changes] {
-        assert_eq!(read_changes(&write_changes(changes)).as_deref(), Ok(changes));
+        assert_eq!(read_changes(&write_changes(changes), &[]).as_deref(), Ok(changes));
     }
     applied
 }
@@ -156,7 +156,7 @@ fn changes_of_every_games_lines_are_applied_found_and_undone() {
     for game in games::ALL {
         let base = starter(game.id());
         let lines = entry_lines(&base);
-        for sort in Sort::ALL {
+        for sort in Sort::OF_ITEMS {
             let own: Vec<_> = lines.iter().filter(|line| line.sort == sort).collect();
             let Some(last) = own.last() else { continue };
             let changes = [
@@ -437,7 +437,7 @@ proptest! {
         let base = starter(game);
         let anchor = |sort, name: &str| Anchor { file: file.clone(), sort, index, name: name.to_owned(), directive: directive.clone(), ordinal };
         let mut changes = Vec::new();
-        for sort in Sort::ALL {
+        for sort in Sort::OF_ITEMS {
             let acts = [
                 EditOp::Replace { was: texts[0].clone(), now: texts[1].clone() },
                 EditOp::Remove { was: texts[2].clone() },
@@ -451,8 +451,8 @@ proptest! {
         let _ = revert(&base, &changes);
         // Kept and read again, whatever the texts: what no file has becomes blanks.
         let text = write_changes(&changes);
-        prop_assert!(read_changes(&text).is_ok_and(|read| read.len() == changes.len()));
-        let _ = read_changes(&texts.join("\n"));
+        prop_assert!(read_changes(&text, &[]).is_ok_and(|read| read.len() == changes.len()));
+        let _ = read_changes(&texts.join("\n"), &[]);
     }
 }
 

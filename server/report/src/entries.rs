@@ -2,7 +2,7 @@
 //! others.
 
 use affixboard_core::{
-    catalog::{Catalog, EntryRecord, same_entries},
+    catalog::{EntryRecord, same_entries},
     game::Loaded,
     text::{LineChange, SourceSet, line_changes},
 };
@@ -56,34 +56,41 @@ pub struct EntryChange {
 ///
 /// Entries are matched by serial number and name, else by name, else by serial number.
 pub fn entry_changes(before: &Loaded, after: &Loaded) -> Vec<EntryChange> {
-    changes((&before.catalog, &before.sources), (&after.catalog, &after.sources))
+    let of_sort = |sort| {
+        let (old, new) = (before.entry_records(sort), after.entry_records(sort));
+        changes(sort, (&old, &before.sources), (&new, &after.sources))
+    };
+    after.game.entry_sorts().flat_map(of_sort).collect()
 }
 
-fn changes(before: (&Catalog, &SourceSet), after: (&Catalog, &SourceSet)) -> Vec<EntryChange> {
+/// The changed entries of a sort: records and files before and after.
+fn changes(
+    sort: Sort,
+    before: (&[EntryRecord<'_>], &SourceSet),
+    after: (&[EntryRecord<'_>], &SourceSet),
+) -> Vec<EntryChange> {
     let mut all = Vec::new();
-    for sort in Sort::ALL {
-        let (old, new) = (before.0.entry_records(sort), after.0.entry_records(sort));
-        let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
-        let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
-        let same = same_entries(&earlier, &later);
-        let mut is_there = vec![false; old.len()];
-        let text = |record: &EntryRecord<'_>, of: &SourceSet| of.text(record.span).trim_end().to_owned();
-        for (record, same) in new.iter().zip(same) {
-            let now = text(record, after.1);
-            let then = same.map(|at| {
-                is_there[at] = true;
-                text(&old[at], before.1)
-            });
-            let became = if then.is_some() { ChangeKind::Changed } else { ChangeKind::Added };
-            if then.as_ref() != Some(&now) {
-                let lines = line_changes(then.as_deref().unwrap_or_default(), &now);
-                all.push(change(sort, record, after.1, became, lines));
-            }
+    let (old, new) = (before.0, after.0);
+    let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
+    let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
+    let same = same_entries(&earlier, &later);
+    let mut is_there = vec![false; old.len()];
+    let text = |record: &EntryRecord<'_>, of: &SourceSet| of.text(record.span).trim_end().to_owned();
+    for (record, same) in new.iter().zip(same) {
+        let now = text(record, after.1);
+        let then = same.map(|at| {
+            is_there[at] = true;
+            text(&old[at], before.1)
+        });
+        let became = if then.is_some() { ChangeKind::Changed } else { ChangeKind::Added };
+        if then.as_ref() != Some(&now) {
+            let lines = line_changes(then.as_deref().unwrap_or_default(), &now);
+            all.push(change(sort, record, after.1, became, lines));
         }
-        for (record, _) in old.iter().zip(is_there).filter(|(_, is_there)| !is_there) {
-            let lines = line_changes(&text(record, before.1), "");
-            all.push(change(sort, record, before.1, ChangeKind::Removed, lines));
-        }
+    }
+    for (record, _) in old.iter().zip(is_there).filter(|(_, is_there)| !is_there) {
+        let lines = line_changes(&text(record, before.1), "");
+        all.push(change(sort, record, before.1, ChangeKind::Removed, lines));
     }
     all
 }
@@ -108,7 +115,7 @@ fn change(
 #[cfg(test)]
 mod tests {
     use affixboard_core::{
-        catalog::{Affix, Role},
+        catalog::{Affix, Catalog, Role},
         text::{FileId, SourceFile, Span},
     };
 
@@ -150,7 +157,8 @@ mod tests {
             (7, "New", "T:5"),
             (8, "Moved", "T:2"),
         ]);
-        let shown: Vec<String> = changes((&old, &old_text), (&new, &new_text))
+        let [before, after] = [&old, &new].map(|catalog| catalog.entry_records(Sort::Affix));
+        let shown: Vec<String> = changes(Sort::Affix, (&before, &old_text), (&after, &new_text))
             .iter()
             .map(|change| {
                 let line = |line: &LineChange| format!("{}{}", if line.is_added { '+' } else { '-' }, line.text);
@@ -169,6 +177,6 @@ mod tests {
                 "Gone 2 removed at 5: -N:2:Gone -T:1",
             ]
         );
-        assert!(changes((&old, &old_text), (&old, &old_text)).is_empty());
+        assert!(changes(Sort::Affix, (&before, &old_text), (&before, &old_text)).is_empty());
     }
 }

@@ -124,7 +124,7 @@ fn text(
         let (affixes, artifacts) = (catalog.affixes.len(), catalog.artifacts.len());
         entries.push(format!("{kinds} kinds, {affixes} {}, {themes}{artifacts} artifacts", words.affixes));
     }
-    for (at, sort) in (0..).zip(loaded.model.sorts()) {
+    for (at, sort) in (0..).zip(loaded.game.sorts()) {
         let number = loaded.model.entries().iter().filter(|entry| entry.sort == at).count();
         entries.push(format!("{number} {}", sort.words[1]));
     }

@@ -49,18 +49,19 @@ impl ImportImpact {
         let Some(before) = store.revision(&revision.slug, Some(number)).await? else { return Ok(None) };
         let id = revision.id;
         let filter = ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), before: None };
+        let before = library.open(store, before, Reading::default()).await?;
+        let after = library.open(store, revision.clone(), Reading::default()).await?;
         let mut proposals = Vec::new();
         for proposal in store.proposals(filter, MOST_PROPOSALS).await? {
             // Those for this revision or a later one know it already.
             if proposal.base_number < revision.number
                 && let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await?
             {
-                let changes = read_changes(&stored.changes).map_err(|_| LibraryError::Failed(id))?;
+                let changes =
+                    read_changes(&stored.changes, after.loaded.game.sorts()).map_err(|_| LibraryError::Failed(id))?;
                 proposals.push((proposal, changes));
             }
         }
-        let before = library.open(store, before, Reading::default()).await?;
-        let after = library.open(store, revision, Reading::default()).await?;
         let looking = library.scheduler().spawn(Priority::Interactive, move |_| ImportImpact {
             entries: entry_changes(&before.loaded, &after.loaded),
             proposals: proposals

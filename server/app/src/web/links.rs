@@ -50,6 +50,7 @@ pub(super) fn entry(of: &Revision, sort: Sort, index: u32) -> String {
         Sort::Theme => theme(of, index),
         Sort::Artifact => artifact(of, index),
         Sort::Kind => kind(of, index),
+        Sort::Declared(sort) => sort_entry(of, sort.0.name, index),
     }
 }
 

@@ -1,8 +1,13 @@
 //! Entries with a record in the files, and matching them between two versions.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    hash::{Hash, Hasher},
+};
 
-use super::Catalog;
+use super::{Catalog, SortSpec};
 use crate::{game::Words, text::Span};
 
 /// The sorts of catalog entries.
@@ -16,15 +21,59 @@ pub enum Sort {
     Artifact,
     /// Kinds.
     Kind,
+    /// Entries of a sort that the game declares.
+    Declared(DeclaredSort),
+}
+
+/// A sort that a game declares, as the game has it.
+#[derive(Clone, Copy)]
+pub struct DeclaredSort(pub &'static SortSpec);
+
+impl fmt::Debug for DeclaredSort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+impl PartialEq for DeclaredSort {
+    fn eq(&self, other: &DeclaredSort) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for DeclaredSort {}
+
+impl Hash for DeclaredSort {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl PartialOrd for DeclaredSort {
+    fn partial_cmp(&self, other: &DeclaredSort) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for DeclaredSort {
+    fn cmp(&self, other: &DeclaredSort) -> Ordering {
+        self.0.name.cmp(other.0.name)
+    }
 }
 
 impl Sort {
-    /// All sorts, in the order in which pages list changes.
-    pub const ALL: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
+    /// The sorts that items of Angband's children have, in the order in which pages list changes.
+    pub const OF_ITEMS: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
 
-    /// The stable word, the same in all games.
+    /// The sorts of a game: those of items, and those that it declares.
+    pub fn all(declared: &'static [SortSpec]) -> impl Iterator<Item = Sort> {
+        Sort::OF_ITEMS.into_iter().chain(declared.iter().map(|sort| Sort::Declared(DeclaredSort(sort))))
+    }
+
+    /// The stable word: of items the same in all games, of declared ones the name the game gives them.
     pub fn name(self) -> &'static str {
         match self {
+            Sort::Declared(sort) => sort.0.name,
             Sort::Affix => "affix",
             Sort::Theme => "theme",
             Sort::Artifact => "artifact",
@@ -32,16 +81,23 @@ impl Sort {
         }
     }
 
-    /// The sort with that stable word.
-    pub fn find(name: &str) -> Option<Sort> {
-        Sort::ALL.into_iter().find(|sort| sort.name() == name)
-    }
-
-    /// The game's own word.
+    /// The game's own word for one entry.
     pub fn word(self, words: &Words) -> &'static str {
         match self {
             Sort::Affix => words.affix,
+            Sort::Declared(sort) => sort.0.words[0],
             _ => self.name(),
+        }
+    }
+
+    /// The game's own word for several.
+    pub fn plural(self, words: &Words) -> &'static str {
+        match self {
+            Sort::Affix => words.affixes,
+            Sort::Theme => "themes",
+            Sort::Artifact => "artifacts",
+            Sort::Kind => "kinds",
+            Sort::Declared(sort) => sort.0.words[1],
         }
     }
 }
@@ -65,9 +121,11 @@ impl<'a> EntryRecord<'a> {
 }
 
 impl Catalog {
-    /// The entries of a sort that have a record, by serial number.
+    /// The entries of a sort of items that have a record, by serial number. [`crate::game::Loaded::entry_records`] has
+    /// those of declared sorts too.
     pub fn entry_records(&self, sort: Sort) -> Vec<EntryRecord<'_>> {
         match sort {
+            Sort::Declared(_) => Vec::new(),
             Sort::Affix => {
                 let of = self.affixes.iter();
                 of.map(|affix| EntryRecord { name: &affix.name, index: affix.index, span: affix.record }).collect()

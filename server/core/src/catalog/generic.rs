@@ -1,7 +1,13 @@
 //! Entries of any sort that a game declares: what pages, files and queries list of games that have no items of Angband's
 //! sorts.
 
-use crate::text::Span;
+use crate::{
+    syntax::{
+        DirectiveSpec, FieldKind, FieldSpec,
+        spec::{directive, field},
+    },
+    text::Span,
+};
 
 /// A sort of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,12 +33,29 @@ pub struct FieldColumn {
     pub doc: &'static str,
     /// Whether the table of all entries of the sort shows it.
     pub is_listed: bool,
+    /// The field as a line of its own: how changes name it where it is a number in a table.
+    pub site: DirectiveSpec,
+}
+
+/// The value of a number in a table, as a line's only field.
+const VALUE: &[FieldSpec] = &[field("value", FieldKind::Int)];
+
+impl FieldColumn {
+    /// A field that the table of all entries shows: name, heading, meaning.
+    pub const fn listed(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
+        FieldColumn { name, title, doc, is_listed: true, site: directive(name, VALUE, doc).allocating() }
+    }
+
+    /// A field that only an entry's own page shows.
+    pub const fn unlisted(name: &'static str, title: &'static str, doc: &'static str) -> FieldColumn {
+        FieldColumn { is_listed: false, ..FieldColumn::listed(name, title, doc) }
+    }
 }
 
 /// An entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SortEntry {
-    /// The position of its sort in [`crate::game::Model::sorts`].
+    /// The position of its sort in [`crate::game::Game::sorts`].
     pub sort: u8,
     /// Its serial number, or its position in a table.
     pub index: u32,
@@ -51,7 +74,7 @@ pub struct SortEntry {
 pub struct EntryField {
     /// The value.
     pub value: EntryValue,
-    /// The bytes that can be changed to change it alone.
+    /// The bytes that say it, where they can be changed. Fields may share them, as a row may give one number for two.
     pub site: Option<Span>,
 }
 

@@ -9,7 +9,7 @@ mod generic;
 mod name;
 mod summary;
 
-pub use entries::{EntryRecord, Sort, same_entries};
+pub use entries::{DeclaredSort, EntryRecord, Sort, same_entries};
 pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 pub use name::plain_name;
 pub use summary::{TypeSummary, summarise};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{ForeignFiles, Model, Preset, Switch, Switches, Touched, Words};
 use crate::{
-    catalog::Catalog,
+    catalog::{Catalog, DeclaredSort, EntryRecord, Sort, SortEntry, SortSpec},
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
@@ -19,6 +19,7 @@ pub struct Game {
     pub(crate) words: &'static Words,
     pub(crate) files: &'static [FileSpec],
     pub(crate) folder: &'static str,
+    pub(crate) sorts: &'static [SortSpec],
     pub(crate) conditions: &'static [&'static str],
     pub(crate) switches: &'static [Switch],
     pub(crate) presets: &'static [Preset],
@@ -57,6 +58,21 @@ impl Game {
     /// Path of the edit files in the game's own sources.
     pub fn folder(&self) -> &'static str {
         self.folder
+    }
+
+    /// The sorts of entries that it declares itself, in the order in which pages list them.
+    pub fn sorts(&self) -> &'static [SortSpec] {
+        self.sorts
+    }
+
+    /// All sorts of entries: those of items, and those that it declares.
+    pub fn entry_sorts(&self) -> impl Iterator<Item = Sort> + use<> {
+        Sort::all(self.sorts)
+    }
+
+    /// The sort with that stable word.
+    pub fn entry_sort(&self, name: &str) -> Option<Sort> {
+        self.entry_sorts().find(|sort| sort.name() == name)
     }
 
     /// The names of the dimensions of its subjects, which commands have as options.
@@ -136,6 +152,16 @@ impl Loaded {
         self.diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
+    }
+
+    /// The entries of a sort that have a record, by serial number.
+    pub fn entry_records<'a>(&'a self, sort: Sort) -> Vec<EntryRecord<'a>> {
+        let Sort::Declared(declared) = sort else { return self.catalog.entry_records(sort) };
+        let at = self.game.sorts.iter().position(|spec| DeclaredSort(spec) == declared);
+        let entries = self.model.entries().iter().filter(|entry| Some(usize::from(entry.sort)) == at);
+        let record =
+            |entry: &'a SortEntry| Some(EntryRecord { name: &entry.name, index: entry.index, span: entry.record? });
+        entries.filter_map(record).collect()
     }
 
     /// The sentence about files that are not the game's own, for everything that shows their numbers; `None` where they

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use super::{Forge, NoDrops, SubjectRules};
-use crate::{
-    batch::Detail,
-    catalog::{SortEntry, SortSpec},
-    syntax::FileSpec,
-};
+use crate::{batch::Detail, catalog::SortEntry, syntax::FileSpec};
 
 /// A game's full reading of its files, from which a forge is compiled.
 pub trait Model: Send + Sync + std::fmt::Debug {
@@ -18,10 +14,6 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
     /// What turns up beside drops, in the order in which pages list it.
     fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
-        &[]
-    }
-    /// The sorts of [`Model::entries`], in the order in which pages list them.
-    fn sorts(&self) -> &'static [SortSpec] {
         &[]
     }
     /// The entries that the catalog doesn't have, by sort and index.

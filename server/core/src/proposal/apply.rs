@@ -8,9 +8,13 @@ use super::{
     line::{RecordLine, RecordText, records},
 };
 use crate::{
-    catalog::{Sort, same_entries},
+    catalog::same_entries,
     game::Loaded,
-    syntax::{DirectiveSpec, line::MAX_LENGTH},
+    syntax::{
+        DirectiveSpec,
+        c_number::{CNumber, c_number},
+        line::MAX_LENGTH,
+    },
     text::{Diagnostic, Edit, EditError, SourceFile, SourceSet, Span, edit},
 };
 
@@ -121,7 +125,7 @@ impl Resolver<'_> {
     /// The record of each change's entry, and whether its serial number or name has changed.
     fn find_entries(&self, changes: &[Change]) -> Vec<Option<(usize, bool)>> {
         let mut find_entries = vec![None; changes.len()];
-        for sort in Sort::ALL {
+        for sort in self.base.game.entry_sorts() {
             let here: Vec<usize> =
                 self.records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect();
             let mut wanted: Vec<(&str, u32)> = changes
@@ -157,6 +161,9 @@ impl Resolver<'_> {
         if record.directive(directive).is_none() {
             let expected = directive.clone();
             return Some(Err(Outcome::Refused(Refusal::WrongDirective { expected })));
+        }
+        if record.is_row() && !matches!(change.op, EditOp::Replace { .. }) {
+            return Some(Err(Outcome::Refused(Refusal::OnlyReplaced)));
         }
         let own: Vec<usize> = record.of_directive(directive).collect();
         let place = (*ordinal as usize).checked_sub(1).and_then(|at| own.get(at)).copied();
@@ -276,6 +283,9 @@ fn check(record: &RecordText, directive: &DirectiveSpec, now: &str) -> Result<()
     if now.contains(['\n', '\r']) {
         return Err(Refusal::MultipleLines);
     }
+    if record.is_row() {
+        return if is_number(now) { Ok(()) } else { Err(Refusal::NoNumber) };
+    }
     if fields::tag(record.spec.notation, now.as_bytes()) != Some(directive.tag.as_bytes()) {
         return Err(Refusal::WrongDirective { expected: directive.tag.to_owned() });
     }
@@ -284,6 +294,14 @@ fn check(record: &RecordText, directive: &DirectiveSpec, now: &str) -> Result<()
         return Err(Refusal::TooLong);
     }
     Ok(())
+}
+
+/// Whether a text is an integer of C, with or without a sign and the suffix of a `long`, that an `int` of 32 bits holds.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let digits = digits.strip_suffix(['L', 'l']).unwrap_or(digits);
+    let is_whole = |number: CNumber| number.length == digits.len() && !number.overflow;
+    digits.starts_with(|first: char| first.is_ascii_digit()) && c_number(digits.as_bytes()).is_some_and(is_whole)
 }
 
 /// Of the lines that fit, the one whose ordinal is nearest to `ordinal`.

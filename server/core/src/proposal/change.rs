@@ -177,6 +177,10 @@ pub enum Refusal {
     TooLong,
     /// It has a character that its file can't encode.
     Edit(EditError),
+    /// It is no number as C writes it, where a number of a table is changed.
+    NoNumber,
+    /// A number of a table can neither be removed nor inserted.
+    OnlyReplaced,
 }
 
 impl std::fmt::Display for Refusal {
@@ -188,6 +192,10 @@ impl std::fmt::Display for Refusal {
             Refusal::MultipleLines => f.write_str("found a line end in a line, expected one line per change"),
             Refusal::TooLong => f.write_str("found a line over 1023 bytes, expected a shorter one"),
             Refusal::Edit(error) => error.fmt(f),
+            Refusal::NoNumber => f.write_str(
+                "found no number, expected one from -2147483647 to 2147483647 as C writes it, such as 12, -4 or 0x10",
+            ),
+            Refusal::OnlyReplaced => f.write_str("found a number of a table removed or added, expected it changed"),
         }
     }
 }

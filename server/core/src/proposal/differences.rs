@@ -9,7 +9,7 @@ use super::{
     line::{RecordLine, RecordText, records},
 };
 use crate::{
-    catalog::{Sort, same_entries},
+    catalog::same_entries,
     game::Loaded,
     text::{Charset, EditError, Encoding, FileId, LineEnd, SourceFile, SourceSet, Span, WriteOptions, decode},
 };
@@ -53,7 +53,7 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
     let mixed_line_ends =
         [before, after].map(|loaded| -> Vec<bool> { loaded.sources.files().iter().map(has_mixed_line_ends).collect() });
     let mut changes: Vec<((FileId, u32), Vec<Change>)> = Vec::new();
-    for sort in Sort::ALL {
+    for sort in before.game.entry_sorts() {
         let of = |records: &[RecordText]| -> Vec<usize> {
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
@@ -112,6 +112,9 @@ impl Pair<'_> {
     /// Non-editable lines that both versions have divide the record into hunks, and editable lines are compared within
     /// a hunk, so that inserted lines get the position that they have in the later version.
     fn changes(&self) -> Vec<Change> {
+        if self.old.is_row() || self.new.is_row() {
+            return self.numbers();
+        }
         let others = |record: &RecordText| -> Vec<usize> {
             // Headers (line 0) always correspond, even if their texts differ.
             (1..record.lines.len()).filter(|at| record.lines[*at].directive.is_none()).collect()
@@ -131,6 +134,20 @@ impl Pair<'_> {
         }
         hunks.push((old_at..self.old.lines.len(), new_at..self.new.lines.len()));
         hunks.into_iter().flat_map(|(old, new)| self.hunk(old, new)).collect()
+    }
+
+    /// The changed numbers of a row that have a place in both versions.
+    fn numbers(&self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (gone, line) in self.old.lines.iter().enumerate() {
+            let Some(directive) = line.directive.filter(|_| self.old.is_row() && self.new.is_row()) else { continue };
+            if let Some(come) = self.new.of_directive(directive.tag).next()
+                && self.old_text(line) != self.new_text(&self.new.lines[come])
+            {
+                changes.push(self.replaced(gone, come));
+            }
+        }
+        changes
     }
 
     /// The changes of a hunk, whose ranges begin with a line that both versions have.

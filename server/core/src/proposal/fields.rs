@@ -78,7 +78,7 @@ pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -
     match notation {
         Notation::Colon => colon_fields(directive, text),
         Notation::Letter | Notation::VariantLetter => letter_fields(directive, text),
-        Notation::Source => Vec::new(),
+        Notation::Source => std::iter::once(0..text.len()).collect(),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// All inputs of the probabilities of the touched item types, before and after, in a canonical order. Empty if no item
-/// type is touched; equal texts mean equal inputs.
+/// type is touched and no entry of a declared sort differs; equal texts mean equal inputs.
 ///
 /// An item type is **touched** if the meaning of its affixes, themes, artifacts or kinds differs. Spacing, comments,
 /// descriptions and map glyphs don't count, nor does the order of an entry's allocations if it doesn't affect draws.
@@ -31,13 +31,18 @@ pub fn effect_text(before: &Loaded, after: &Loaded) -> String {
     let (old, new) = (ChanceInputs::of(before), ChanceInputs::of(after));
     let tvals: BTreeSet<u16> = old.types.keys().chain(new.types.keys()).copied().collect();
     let touched: Vec<u16> = tvals.into_iter().filter(|tval| old.types.get(tval) != new.types.get(tval)).collect();
-    if touched.is_empty() {
+    let tables = [before, after].map(table_texts);
+    let has_other_tables = tables[0] != tables[1];
+    if touched.is_empty() && !has_other_tables {
         return String::new();
     }
     let mut text = format!("game {}\n", before.game.id());
-    for (side, inputs) in [("before", &old), ("after", &new)] {
+    for ((side, inputs), tables) in [("before", &old), ("after", &new)].into_iter().zip(&tables) {
         text += side;
         text.push('\n');
+        if has_other_tables {
+            text += tables;
+        }
         for tval in &touched {
             // Writing to a string can't fail.
             let _ = writeln!(text, "type {tval}");
@@ -45,6 +50,21 @@ pub fn effect_text(before: &Loaded, after: &Loaded) -> String {
         }
         text += "drops\n";
         text.extend(inputs.drops.iter().map(String::as_str));
+    }
+    text
+}
+
+/// All entries of declared sorts with their fields, which say all that the chances of their subjects are made of. They
+/// compete with each other across sorts, so that none is left out.
+fn table_texts(loaded: &Loaded) -> String {
+    let mut text = String::new();
+    for entry in loaded.model.entries() {
+        let Some(sort) = loaded.game.sorts().get(usize::from(entry.sort)) else { continue };
+        // Writing to a string can't fail.
+        let _ = writeln!(text, "{} {} {:?} {:?}", sort.name, entry.index, entry.name, entry.group);
+        for (column, field) in sort.fields.iter().zip(&entry.fields) {
+            let _ = writeln!(text, "{} {:?}", column.name, field.value.text());
+        }
     }
     text
 }

@@ -1,10 +1,11 @@
-//! Editable lines: those of an entry's record that say where or how often it is generated.
+//! Editable lines: those of an entry's record that say where or how often it is generated, and the numbers of a row of a
+//! table in a source, which count as lines of one field each.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use super::{change::Anchor, fields};
 use crate::{
-    catalog::Sort,
+    catalog::{DeclaredSort, Sort},
     game::Loaded,
     syntax::{
         DirectiveSpec, FieldSpec, FileSpec, Notation,
@@ -110,12 +111,12 @@ pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
         sort: record.sort,
         index: record.index,
         name: record.name.clone(),
-        directives: record.spec.directives.iter().filter(|directive| directive.allocates).collect(),
+        directives: record.directives(),
         notation: record.spec.notation,
         span: Span {
             file: record.file,
             start: record.lines.first().map_or(0, |line| line.span.start),
-            end: record.lines.last().map_or(0, |line| line.span.end),
+            end: record.lines.iter().map(|line| line.span.end).max().unwrap_or(0),
         },
     });
     places.collect()
@@ -171,8 +172,21 @@ impl RecordText {
         self.of_directive(tag).take_while(|other| *other <= at).count() as u32
     }
 
+    /// The directives of editable lines that it may have.
+    pub(super) fn directives(&self) -> Vec<&'static DirectiveSpec> {
+        if self.is_row() {
+            return self.lines.iter().filter_map(|line| line.directive).collect();
+        }
+        self.spec.directives.iter().filter(|directive| directive.allocates).collect()
+    }
+
     pub(super) fn directive(&self, tag: &str) -> Option<&'static DirectiveSpec> {
-        self.spec.directives.iter().find(|directive| directive.allocates && directive.tag == tag)
+        self.directives().into_iter().find(|directive| directive.tag == tag)
+    }
+
+    /// Whether it is a row of a table, whose numbers can be changed, but neither go nor come.
+    pub(super) fn is_row(&self) -> bool {
+        self.spec.notation == Notation::Source
     }
 
     /// Its last line that is more than blanks and comments.
@@ -200,15 +214,22 @@ impl RecordText {
 pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
     // By file and offset of the header. Some entries have no such header, such as books that classes make.
     let mut entries: BTreeMap<(FileId, u32), (Sort, u32, &str)> = BTreeMap::new();
-    for sort in Sort::ALL {
-        for entry in loaded.catalog.entry_records(sort) {
+    for sort in loaded.game.entry_sorts() {
+        for entry in loaded.entry_records(sort) {
             entries.insert((entry.span.file, entry.span.start), (sort, entry.index, entry.name));
         }
     }
     let mut records = Vec::new();
-    for spec in loaded.files().iter().filter(|spec| spec.directives.iter().any(|directive| directive.allocates)) {
+    for spec in loaded.files() {
         let Some((id, file)) = spec.find(&loaded.sources) else { continue };
         if file.unreadable().is_some() {
+            continue;
+        }
+        if spec.notation == Notation::Source {
+            records.extend(rows(loaded, spec, id));
+            continue;
+        }
+        if !spec.directives.iter().any(|directive| directive.allocates) {
             continue;
         }
         let mut open: Option<RecordText> = None;
@@ -233,6 +254,37 @@ pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
         records.extend(open);
     }
     records
+}
+
+/// The rows of a table in a source, as records whose lines are the numbers that can be changed. Where a row has one number
+/// for two fields, it is the line of the first.
+fn rows(loaded: &Loaded, spec: &'static FileSpec, id: FileId) -> Vec<RecordText> {
+    let mut rows = Vec::new();
+    for entry in loaded.model.entries() {
+        let (Some(sort), Some(record)) = (loaded.game.sorts().get(usize::from(entry.sort)), entry.record) else {
+            continue;
+        };
+        let mut sites: BTreeMap<u32, RecordLine> = BTreeMap::new();
+        for (column, field) in sort.fields.iter().zip(&entry.fields) {
+            if let Some(span) = field.site.filter(|site| site.file == id && record.file == id) {
+                let line = RecordLine { span, next: span.end, directive: Some(&column.site), is_read: true };
+                sites.entry(span.start).or_insert(line);
+            }
+        }
+        if sites.is_empty() {
+            continue;
+        }
+        let header = RecordLine { span: record, next: record.end, directive: None, is_read: true };
+        rows.push(RecordText {
+            file: id,
+            spec,
+            sort: Sort::Declared(DeclaredSort(sort)),
+            index: entry.index,
+            name: entry.name.clone(),
+            lines: std::iter::once(header).chain(sites.into_values()).collect(),
+        });
+    }
+    rows
 }
 
 fn indent(text: &[u8]) -> usize {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::change::{Anchor, Change, EditOp, RecordPosition};
 use crate::{
-    catalog::Sort,
+    catalog::{Sort, SortSpec},
     text::{Charset, LineEnd, WriteOptions},
 };
 
@@ -75,16 +75,16 @@ pub fn write_changes(changes: &[Change]) -> String {
     text
 }
 
-/// Parses changes.
+/// Parses changes of a game's files; `sorts` are those that the game declares.
 ///
 /// # Errors
 /// If [`write_changes`] could not have written the text.
-pub fn read_changes(text: &str) -> Result<Vec<Change>, NotationError> {
+pub fn read_changes(text: &str, sorts: &'static [SortSpec]) -> Result<Vec<Change>, NotationError> {
     let mut changes = Vec::new();
     let mut open: Option<Block<'_>> = None;
     for (number, line) in (1..).zip(text.split('\n')) {
         if line.is_empty() {
-            changes.extend(open.take().map(Block::change).transpose()?);
+            changes.extend(open.take().map(|block| block.change(sorts)).transpose()?);
             continue;
         }
         let block = open.get_or_insert_with(|| Block { line: number, fields: Vec::new() });
@@ -100,7 +100,7 @@ pub fn read_changes(text: &str) -> Result<Vec<Change>, NotationError> {
         }
         block.fields.push((number, key, value));
     }
-    changes.extend(open.map(Block::change).transpose()?);
+    changes.extend(open.map(|block| block.change(sorts)).transpose()?);
     Ok(changes)
 }
 
@@ -129,14 +129,14 @@ impl Block<'_> {
         found.map(Some).ok_or_else(|| error(line, format!("found `{value}`, expected one of {}", known.join(", "))))
     }
 
-    fn change(self) -> Result<Change, NotationError> {
+    fn change(self, sorts: &'static [SortSpec]) -> Result<Change, NotationError> {
         let text = |key: &str| self.get(key).map(|(_, value)| value.to_owned());
         let (line, entry) = self.get("entry")?;
         let mut words = entry.splitn(3, ' ');
-        let sort = words.next().and_then(Sort::find);
+        let sort = words.next().and_then(|name| Sort::all(sorts).find(|sort| sort.name() == name));
         let index = words.next().and_then(|index| index.parse().ok());
         let (Some(sort), Some(index)) = (sort, index) else {
-            let sorts = Sort::ALL.map(Sort::name).join(", ");
+            let sorts = Sort::all(sorts).map(Sort::name).collect::<Vec<_>>().join(", ");
             return Err(error(line, format!("found `{entry}`, expected one of {sorts}, a number and a name")));
         };
         let name = words.next().unwrap_or_default().to_owned();
@@ -178,18 +178,18 @@ mod tests {
 
     #[test]
     fn what_is_read_is_written_again() {
-        let changes = read_changes(TEXT).expect("changes");
+        let changes = read_changes(TEXT, &[]).expect("changes");
         assert_eq!(changes.len(), 3);
         assert_eq!(changes[0].anchor.name, "of  Power");
         assert_eq!((changes[0].was(), changes[0].now()), (Some("T:a: "), Some("T:b")));
         assert_eq!(changes[1].writing, WriteOptions { line_end: Some(LineEnd::CrLf), charset: Some(Charset::Latin1) });
         assert_eq!(write_changes(&changes), TEXT);
-        assert_eq!(read_changes(""), Ok(Vec::new()));
+        assert_eq!(read_changes("", &[]), Ok(Vec::new()));
     }
 
     #[test]
     fn other_text_is_refused_with_its_line() {
-        let said = |text: &str| read_changes(text).expect_err("no changes").to_string();
+        let said = |text: &str| read_changes(text, &[]).expect_err("no changes").to_string();
         assert_eq!(
             said("change replace\nfile x\nentry affix 7 a\nline 1 T\nnow b"),
             "line 1: found no `was`, expected one in each such change"

@@ -4,10 +4,10 @@
 use affixboard_core::proposal::{read_changes, write_changes};
 
 pub fn read(text: &str) {
-    match read_changes(text) {
+    match read_changes(text, &[]) {
         Ok(changes) => {
             let written = write_changes(&changes);
-            assert_eq!(read_changes(&written).as_ref(), Ok(&changes), "{written}");
+            assert_eq!(read_changes(&written, &[]).as_ref(), Ok(&changes), "{written}");
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -1,12 +1,47 @@
 //! NetHack's tables as the facts give them, so that its rules are tested without its sources.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use affixboard_core::games::nethack::{
-    monsters::{Attack, MonsterKind},
-    number::Number,
-    objects::{ArtifactEntry, ObjectKind, ObjectTable},
+use affixboard_core::{
+    game::Loaded,
+    games::nethack::{
+        self, FILES,
+        monsters::{Attack, MonsterKind},
+        number::Number,
+        objects::{ArtifactEntry, ObjectKind, ObjectTable},
+    },
+    text::{SourceFile, SourceSet},
 };
+
+use super::say_skipped;
+
+/// The variable with a source tree of NetHack.
+const TREE: &str = "AFFIXBOARD_NETHACK";
+
+/// The source tree to test with, if there is one.
+pub fn tree() -> Option<PathBuf> {
+    let tree = std::env::var_os(TREE).map(PathBuf::from);
+    if tree.is_none() {
+        say_skipped(&format!("no NetHack sources (set {TREE} to a source tree)"));
+    }
+    tree
+}
+
+/// The files of a tree that are read, by their names.
+pub fn sources(tree: &Path) -> SourceSet {
+    let mut sources = SourceSet::new();
+    for file in FILES {
+        if let Ok(bytes) = std::fs::read(tree.join(file.folder).join(file.name)) {
+            sources.push(SourceFile::new(file.name, bytes));
+        }
+    }
+    sources
+}
+
+/// The starter tree.
+pub fn starter() -> Loaded {
+    nethack::GAME.load(sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/nethack")))
+}
 
 /// The classes by number, as the facts name them.
 pub const CLASSES: [&str; 18] = [

@@ -30,6 +30,7 @@ mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;
 mod nethack_objects;
+mod nethack_proposals;
 mod nethack_tallies;
 mod v4_files;
 mod v4_tallies;

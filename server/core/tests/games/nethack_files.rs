@@ -3,42 +3,18 @@
 //! The sources are not among the reference data: `AFFIXBOARD_NETHACK` names a source tree of NetHack 3.6, and where it is
 //! not set these tests say that they are skipped. `.ci/run` takes Debian's source package and sets it.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
+use std::{collections::BTreeMap, path::Path};
+
+use affixboard_core::games::nethack::{
+    self,
+    monsters::{Attack, MonsterKind},
+    objects::{ArtifactEntry, ObjectKind},
 };
 
-use affixboard_core::{
-    games::nethack::{
-        self,
-        monsters::{Attack, MonsterKind},
-        objects::{ArtifactEntry, ObjectKind},
-    },
-    text::{SourceFile, SourceSet},
+use crate::common::{
+    nethack::{CLASSES, sources, tree},
+    reference,
 };
-
-use crate::common::{nethack::CLASSES, reference, say_skipped};
-
-const TREE: &str = "AFFIXBOARD_NETHACK";
-
-fn tree() -> Option<PathBuf> {
-    let tree = std::env::var_os(TREE).map(PathBuf::from);
-    if tree.is_none() {
-        say_skipped(&format!("no NetHack sources (set {TREE} to a source tree)"));
-    }
-    tree
-}
-
-/// The files of a tree that are read, by their names.
-fn sources(tree: &Path) -> SourceSet {
-    let mut sources = SourceSet::new();
-    for file in nethack::FILES {
-        if let Ok(bytes) = std::fs::read(tree.join(file.folder).join(file.name)) {
-            sources.push(SourceFile::new(file.name, bytes));
-        }
-    }
-    sources
-}
 
 /// The rows of a table of facts by their first column, each by column.
 fn facts(folder: &Path, name: &str) -> BTreeMap<u16, BTreeMap<String, String>> {

@@ -88,7 +88,7 @@ impl<'a> Entries<'a> {
         }
         before[3] = rows.len();
         let first = sorts.len();
-        sorts.extend(loaded.model.sorts().iter().map(|sort| [sort.name, sort.words[0], sort.words[1]]));
+        sorts.extend(loaded.game.sorts().iter().map(|sort| [sort.name, sort.words[0], sort.words[1]]));
         rows.extend(loaded.model.entries().iter().map(|entry| EntryRow {
             sort: first + usize::from(entry.sort),
             serial_number: entry.index,
@@ -186,7 +186,7 @@ impl<'a> Entries<'a> {
                 rows.push(json!([owner + 1, positions[owner], file, number, line.tag, name, text, value]));
             }
         }
-        let sorts = self.loaded.model.sorts();
+        let sorts = self.loaded.game.sorts();
         for (at, entry) in (self.before[3] + 1..).zip(self.loaded.model.entries()) {
             let columns = sorts[usize::from(entry.sort)].fields;
             for ((position, column), field) in (1..).zip(columns).zip(&entry.fields) {
@@ -280,7 +280,7 @@ impl<'a> Entries<'a> {
 
     /// A view per sort that the game declares, with a column per field.
     pub(super) fn views(&self) -> Vec<String> {
-        self.loaded.model.sorts().iter().map(view).collect()
+        self.loaded.game.sorts().iter().map(view).collect()
     }
 }
 

@@ -52,7 +52,7 @@ pub struct TouchedEntry {
 pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     let (before, after) = (&*base.catalog, &*derived.catalog);
     let mut entries: BTreeMap<(Sort, u32), TouchedEntry> = BTreeMap::new();
-    for sort in Sort::ALL {
+    for sort in Sort::OF_ITEMS {
         let (old, new) = (before.entry_records(sort), after.entry_records(sort));
         let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
         let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
@@ -97,6 +97,8 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
 fn facts(catalog: &Catalog, sort: Sort, index: u32) -> BTreeMap<u16, Vec<[u32; 6]>> {
     let mut facts: BTreeMap<u16, Vec<[u32; 6]>> = BTreeMap::new();
     match sort {
+        // These are about no item type.
+        Sort::Declared(_) => {}
         Sort::Affix => {
             let affix = catalog.affix_by_index(index).map(|id| catalog.affix(id));
             for line in affix.iter().flat_map(|affix| &affix.allocations) {

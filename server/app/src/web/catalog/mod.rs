@@ -10,6 +10,6 @@ use crate::library::OpenRevision;
 
 /// The sort of that name, and its position.
 fn find_sort(open: &OpenRevision, name: &str) -> Result<(u8, &'static SortSpec), Error> {
-    let found = (0..).zip(open.loaded.model.sorts()).find(|(_, sort)| sort.name == name);
+    let found = (0..).zip(open.loaded.game.sorts()).find(|(_, sort)| sort.name == name);
     found.ok_or_else(|| Error::not_found(format!("There are no entries called {name} in this revision.")))
 }

@@ -3,7 +3,7 @@
 
 use affixboard_core::game::Words;
 use affixboard_report::{
-    entries::{ChangeKind, EntryChange, Sort, entry_changes},
+    entries::{ChangeKind, EntryChange, entry_changes},
     format::entries_csv,
     sheet::{Cell, Sheet},
 };
@@ -333,7 +333,7 @@ fn files(comparands: &Comparands) -> Files {
     }
     let words = after.loaded.game.words();
     let changes = entry_changes(&before.loaded, &after.loaded);
-    files.counts = counts(&changes, words);
+    files.counts = counts(&changes, comparands.head.open.loaded.game);
     files.others = other_files(before, after, &changes);
     if changes.is_empty() {
         "No entry has other lines.".clone_into(&mut files.nothing);
@@ -351,11 +351,11 @@ fn files(comparands: &Comparands) -> Files {
     files
 }
 
-fn counts(changes: &[EntryChange], words: &'static Words) -> Vec<CountRow> {
+fn counts(changes: &[EntryChange], game: &affixboard_core::game::Game) -> Vec<CountRow> {
     let count = |sort, became| changes.iter().filter(|change| change.sort == sort && change.became == became).count();
-    let rows = Sort::ALL.into_iter().map(|sort| {
+    let rows = game.entry_sorts().map(|sort| {
         let [added, removed, changed] = ChangeKind::ALL.map(|became| count(sort, became));
-        CountRow { sort: sort.word(words), added, removed, changed }
+        CountRow { sort: sort.word(game.words()), added, removed, changed }
     });
     rows.filter(|row| row.added + row.removed + row.changed > 0).collect()
 }

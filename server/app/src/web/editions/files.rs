@@ -147,17 +147,12 @@ fn entries_of(open: &OpenRevision, id: affixboard_core::text::FileId) -> Vec<(u3
     let (loaded, revision) = (&open.loaded, &open.revision);
     let line = |span: affixboard_core::text::Span| loaded.sources.position(span).line;
     let mut found = Vec::new();
-    for sort in affixboard_core::catalog::Sort::ALL {
-        let records = loaded.catalog.entry_records(sort);
+    for sort in loaded.game.entry_sorts() {
+        let records = loaded.entry_records(sort);
         for record in records.iter().filter(|record| record.span.file == id) {
             let link = links::entry(revision, sort, record.index);
             found.push((line(record.span), record.name.to_owned(), link));
         }
-    }
-    for entry in loaded.model.entries() {
-        let Some(record) = entry.record.filter(|record| record.file == id) else { continue };
-        let sort = loaded.model.sorts()[usize::from(entry.sort)].name;
-        found.push((line(record), entry.name.clone(), links::sort_entry(revision, sort, entry.index)));
     }
     found.sort();
     found

@@ -1,7 +1,7 @@
 //! An edition at one revision: its item types, revisions, batches.
 
 use affixboard_core::{
-    game::{Game, Model, SubjectSpec},
+    game::{Game, Loaded, SubjectSpec},
     games,
     text::Severity,
 };
@@ -141,7 +141,7 @@ pub(crate) async fn page(
             let limits = state.store.gap_limits(revision.edition_id).await?;
             frame = Frame::open(frame.title, frame.section, &open);
             subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
-            sorts = sort_rows(&revision, open.loaded.model.as_ref());
+            sorts = sort_rows(&revision, &open.loaded);
             has_drops = !open.loaded.catalog.item_types.is_empty();
             if has_drops {
                 (
@@ -234,10 +234,10 @@ fn subject_row(revision: &Revision, spec: &SubjectSpec) -> SubjectRow {
 }
 
 /// The sorts that have entries: plural, link, count.
-fn sort_rows(revision: &Revision, model: &dyn Model) -> Vec<(String, String, usize)> {
-    let count = |sort: u8| model.entries().iter().filter(|entry| entry.sort == sort).count();
+fn sort_rows(revision: &Revision, loaded: &Loaded) -> Vec<(String, String, usize)> {
+    let count = |sort: u8| loaded.model.entries().iter().filter(|entry| entry.sort == sort).count();
     let rows = (0..)
-        .zip(model.sorts())
+        .zip(loaded.game.sorts())
         .map(|(at, sort)| (sort.words[1].to_owned(), links::sort_entries(revision, sort.name), count(at)));
     rows.filter(|row| row.2 > 0).collect()
 }

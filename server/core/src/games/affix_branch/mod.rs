@@ -24,6 +24,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: SWITCHES,
     presets: presets::PRESETS,

@@ -20,6 +20,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: DIALECT.files,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: &[],
     presets: &[],

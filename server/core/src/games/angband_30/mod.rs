@@ -18,6 +18,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::DIALECT.files,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: &[],
     presets: &[],

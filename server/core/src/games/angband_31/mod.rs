@@ -21,6 +21,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: &[],
     presets: &[],

@@ -21,6 +21,7 @@ pub static GAME: Game = Game {
     words: &egos::WORDS_WITH_TERRIBLE,
     files: dialect::FILES,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: &[],
     presets: &[],

@@ -22,6 +22,7 @@ pub static GAME: Game = Game {
     words: &egos::WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
+    sorts: &[],
     conditions: &[],
     switches: SWITCHES,
     presets: &[],

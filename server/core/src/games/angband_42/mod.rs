@@ -20,6 +20,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/gamedata",
+    sorts: &[],
     conditions: &[],
     switches: &[],
     presets: &[],

@@ -30,6 +30,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: FILES,
     folder: "",
+    sorts: &entries::SORTS,
     conditions: &["branch", "depth", "level", "experience", "entry", "alignment", "quality"],
     switches: &[],
     presets: &[],

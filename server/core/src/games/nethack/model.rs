@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{branch::Branch, checks, dungeon::DungeonPlan, entries, monsters::Monsters, objects::Objects, units};
 use crate::{
-    catalog::{Catalog, SortEntry, SortSpec},
+    catalog::{Catalog, SortEntry},
     game::{Game, Loaded, Model, SubjectRules, Switches},
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -24,10 +24,6 @@ impl std::fmt::Debug for NetHackModel {
 impl Model for NetHackModel {
     fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
         &self.subjects
-    }
-
-    fn sorts(&self) -> &'static [SortSpec] {
-        &entries::SORTS
     }
 
     fn entries(&self) -> &[SortEntry] {

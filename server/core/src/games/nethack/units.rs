@@ -1,7 +1,7 @@
 //! The files of a source tree that are read, and the units they are.
 
 use super::{
-    dungeon::{Dungeon, dungeons},
+    dungeon::{self, Dungeon, dungeons},
     monsters::{MonsterKind, monsters},
     objects::{ObjectTable, artifacts, objects},
     rows::Tables,
@@ -54,7 +54,7 @@ pub const FILES: &[FileSpec] = &[
     source("src", "objects.c", false),
     source("src", "monst.c", false),
     source("include", "artilist.h", false),
-    source("dat", "dungeon.def", false),
+    dungeon::FILE,
     source("dat", "dungeon.lua", false),
     source("include", "objects.h", false),
     source("include", "monsters.h", false),

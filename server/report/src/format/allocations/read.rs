@@ -281,9 +281,9 @@ impl<'a> Reader<'a> {
         let number = *number;
         let [file, sort, index, name, tag, ordinal] = table.keys.map(|at| table.cell(cells, at));
         let words = self.base.game.words();
-        let sorts = Sort::ALL.into_iter().find(|known| known.name() == sort || known.word(words) == sort);
+        let sorts = self.base.game.entry_sorts().find(|known| known.name() == sort || known.word(words) == sort);
         let Some(sort) = sorts else {
-            let known: Vec<_> = Sort::ALL.into_iter().map(|sort| sort.word(words)).collect();
+            let known: Vec<_> = self.base.game.entry_sorts().map(|sort| sort.word(words)).collect();
             self.problem(number, Some("sort"), quoted(sort), format!("one of {}", known.join(", ")));
             return None;
         };

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use affixboard_core::{
-    catalog::Sort,
     proposal::{Anchor, Change, EditOp, EditableEntry, editable_entries, entry_lines, new_line, set_fields},
     syntax::DirectiveSpec,
     text::WriteOptions,
@@ -18,7 +17,8 @@ use crate::library::OpenRevision;
 /// A line of an entry, as forms name it: `affix.12.T.1`; with 0 lines before its first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LineKey {
-    pub(super) sort: Sort,
+    /// The name of its sort.
+    pub(super) sort: String,
     pub(super) index: u32,
     pub(super) tag: String,
     pub(super) ordinal: u32,
@@ -26,7 +26,7 @@ pub(super) struct LineKey {
 
 impl std::fmt::Display for LineKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}.{}.{}", self.sort.name(), self.index, self.tag, self.ordinal)
+        write!(f, "{}.{}.{}.{}", self.sort, self.index, self.tag, self.ordinal)
     }
 }
 
@@ -34,7 +34,7 @@ impl LineKey {
     pub(super) fn parse(text: &str) -> Option<LineKey> {
         let mut parts = text.split('.');
         let key = LineKey {
-            sort: Sort::find(parts.next()?)?,
+            sort: parts.next()?.to_owned(),
             index: parts.next()?.parse().ok()?,
             tag: parts.next()?.to_owned(),
             ordinal: parts.next()?.parse().ok()?,
@@ -130,7 +130,7 @@ impl DraftForm {
 
     fn edit(&self, number: &str, places: &[EditableEntry]) -> Result<Option<Change>, String> {
         let key = LineKey::parse(self.get(&format!("l{number}"))).ok_or("this form doesn't say which line it is")?;
-        let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
+        let place = find(places, &key.sort, key.index).ok_or("the entry is gone")?;
         let directive = directive(place, &key.tag)?;
         let was = self.get(&format!("w{number}")).to_owned();
         let anchor = Anchor { ordinal: key.ordinal, ..place.anchor(directive) };
@@ -208,19 +208,20 @@ impl DraftForm {
         places: &'a [EditableEntry],
     ) -> Result<(&'a EditableEntry, String), String> {
         if let Some(key) = LineKey::parse(named) {
-            let place = find(places, key.sort, key.index).ok_or("the entry is gone")?;
+            let place = find(places, &key.sort, key.index).ok_or("the entry is gone")?;
             return Ok((place, key.tag));
         }
         // `affix..T.0`: of a sort, and the entry is typed.
         let mut parts = named.split('.');
-        let sort = parts.next().and_then(Sort::find).ok_or("this form doesn't say where the line goes")?;
+        let sort = parts.next().filter(|sort| !sort.is_empty()).ok_or("this form doesn't say where the line goes")?;
         let tag = parts.nth(1).unwrap_or_default().to_owned();
         let entry = self.get(&format!("e{number}")).trim();
         if entry.is_empty() {
             return Err("found no entry, expected the name of the one that gets the line".to_owned());
         }
-        let of_name = |place: &&EditableEntry| place.sort == sort && place.name.trim().eq_ignore_ascii_case(entry);
-        let of_number = |place: &&EditableEntry| place.sort == sort && entry.parse() == Ok(place.index);
+        let of_name =
+            |place: &&EditableEntry| place.sort.name() == sort && place.name.trim().eq_ignore_ascii_case(entry);
+        let of_number = |place: &&EditableEntry| place.sort.name() == sort && entry.parse() == Ok(place.index);
         let mut named = places.iter().filter(of_name);
         match (named.next(), named.next()) {
             (Some(place), None) => Ok((place, tag)),
@@ -235,8 +236,8 @@ impl DraftForm {
     }
 }
 
-fn find(places: &[EditableEntry], sort: Sort, index: u32) -> Option<&EditableEntry> {
-    places.iter().find(|place| (place.sort, place.index) == (sort, index))
+fn find<'a>(places: &'a [EditableEntry], sort: &str, index: u32) -> Option<&'a EditableEntry> {
+    places.iter().find(|place| (place.sort.name(), place.index) == (sort, index))
 }
 
 fn directive(place: &EditableEntry, tag: &str) -> Result<&'static DirectiveSpec, String> {

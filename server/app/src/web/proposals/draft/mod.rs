@@ -208,11 +208,12 @@ impl EditorState {
 
 /// An entry by `affix.12`, or by its name.
 fn find_entry(session: &DraftSession, text: &str) -> Result<(Sort, u32), Error> {
-    let by_number = text.split_once('.').and_then(|(sort, index)| Some((Sort::find(sort)?, index.parse().ok()?)));
-    let catalog = &session.changed.loaded.catalog;
+    let loaded = &session.changed.loaded;
+    let game = loaded.game;
+    let by_number = text.split_once('.').and_then(|(sort, index)| Some((game.entry_sort(sort)?, index.parse().ok()?)));
     let named = || {
-        let all = Sort::ALL.into_iter().flat_map(|sort| {
-            catalog.entry_records(sort).into_iter().map(move |entry| (sort, entry.index, entry.name.trim().to_owned()))
+        let all = game.entry_sorts().flat_map(|sort| {
+            loaded.entry_records(sort).into_iter().map(move |entry| (sort, entry.index, entry.name.trim().to_owned()))
         });
         // The label of the list has the number behind the name.
         let name = text.rsplit_once(" (").map_or(text, |(name, _)| name);
@@ -244,7 +245,7 @@ fn page(
     let subject = match editor.subject {
         LineSelection::None => String::new(),
         LineSelection::Entry(sort, index) => {
-            let records = catalog.entry_records(sort);
+            let records = session.changed.loaded.entry_records(sort);
             let found = records.iter().find(|entry| entry.index == index);
             format!("{} ({} {index})", found.map_or("", |entry| entry.name.trim()), sort.word(game_words))
         }
@@ -263,8 +264,8 @@ fn page(
         )
     });
     let mut entries = Vec::new();
-    for sort in Sort::ALL {
-        for entry in catalog.entry_records(sort) {
+    for sort in session.changed.loaded.game.entry_sorts() {
+        for entry in session.changed.loaded.entry_records(sort) {
             entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
         }
     }

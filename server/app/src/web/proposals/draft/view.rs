@@ -10,6 +10,8 @@ use affixboard_core::{
     text::{Severity, Span},
 };
 
+use affixboard_report::capitalised;
+
 use super::form::{DraftForm, FieldError, LineKey};
 use crate::{
     library::OpenRevision,
@@ -374,7 +376,7 @@ impl<'a> EditorBuilder<'a> {
                 self.lists.insert((sort, "", ""), Some(words));
             }
             groups.push(LineGroup {
-                title: format!("{}: {}", plural(sort, words), directive.tag),
+                title: format!("{}: {}", capitalised(sort.plural(words)), directive.tag),
                 about: String::new(),
                 href: String::new(),
                 tables: vec![table],
@@ -424,8 +426,12 @@ impl<'a> EditorBuilder<'a> {
 
     fn row(&mut self, line: &EntryLine) -> LineRow {
         let number = self.next();
-        let key =
-            LineKey { sort: line.sort, index: line.index, tag: line.directive.tag.to_owned(), ordinal: line.ordinal };
+        let key = LineKey {
+            sort: line.sort.name().to_owned(),
+            index: line.index,
+            tag: line.directive.tag.to_owned(),
+            ordinal: line.ordinal,
+        };
         let key = key.to_string();
         let submitted = self.submitted('l', &key);
         let (loaded, sources) = (&self.changed.loaded, &self.changed.loaded.sources);
@@ -560,7 +566,7 @@ impl<'a> EditorBuilder<'a> {
         let spans: Vec<Span> = match sort {
             Sort::Affix => catalog.affixes.iter().flat_map(|affix| &affix.allocations).collect::<Vec<_>>(),
             Sort::Theme => catalog.themes.iter().flat_map(|theme| &theme.allocations).collect(),
-            Sort::Artifact | Sort::Kind => return Vec::new(),
+            Sort::Artifact | Sort::Kind | Sort::Declared(_) => return Vec::new(),
         }
         .into_iter()
         .filter(|allocation| allocation.tval == tval)
@@ -586,15 +592,4 @@ impl<'a> EditorBuilder<'a> {
         let Some(rejected) = self.rejected else { return SubmittedLine { line: None } };
         rejected.line(letter, key)
     }
-}
-
-fn plural(sort: Sort, words: &affixboard_core::game::Words) -> String {
-    let word = match sort {
-        Sort::Affix => words.affixes,
-        Sort::Theme => "themes",
-        Sort::Artifact => "artifacts",
-        Sort::Kind => "kinds",
-    };
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

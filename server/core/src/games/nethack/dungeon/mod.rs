@@ -3,6 +3,7 @@
 mod draw;
 mod entries;
 mod exact;
+mod lines;
 mod model;
 mod outcome;
 mod placement;
@@ -10,6 +11,7 @@ mod read;
 mod subject;
 
 pub(super) use entries::entries;
+pub(super) use lines::FILE;
 pub use model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel};
 pub(super) use read::dungeons;
 pub use subject::DungeonPlan;

@@ -2,6 +2,7 @@
 
 use super::{
     super::{branch::Alignment, number::Number},
+    lines::KEYWORDS,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
@@ -142,21 +143,22 @@ impl Reader<'_> {
         let start = span.start + skipped as u32;
         let length = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let keyword_span = Span { start, end: start + length.max(1) as u32, ..span };
-        let known = KEYWORDS.iter().find(|keyword| keyword.as_bytes() == &rest[..length]);
+        let known = KEYWORDS.iter().find(|keyword| keyword.tag.as_bytes() == &rest[..length]);
         let (Some(keyword), Some(b':')) = (known, rest.get(length)) else {
             let found = decode(&rest[..rest.len().min(30)]).into_owned();
+            let keywords: Vec<_> = KEYWORDS.iter().map(|keyword| keyword.tag).collect();
             self.report((
                 Rule::UndefinedDirective,
                 keyword_span,
                 format!("found `{found}`"),
-                format!("expected one of {} and a colon; the line is left out", KEYWORDS.join(", ")),
+                format!("expected one of {} and a colon; the line is left out", keywords.join(", ")),
             ));
             return;
         };
         let tokens = tokens(&rest[length + 1..], start + length as u32 + 1, span);
         let whole = Span { start, ..span };
         let mut line = Line { tokens, at: 0, span: whole };
-        let result = self.entry(keyword, &mut line).and_then(|()| {
+        let result = self.entry(keyword.tag, &mut line).and_then(|()| {
             if line.at < line.tokens.len() {
                 let here = line.here();
                 let found = decode(&self.file.text()[here.start as usize..line.span.end as usize]).into_owned();
@@ -397,23 +399,6 @@ fn out_of_bounds(line: &Line<'_>, place: PlaceRange, expected: &str) -> Refused 
     let found = format!("found ({}, {})", place.base.value, place.random.value);
     (Rule::OutOfBounds, span, found, format!("expected {expected}; the line is left out"))
 }
-
-/// The keywords, each before a colon.
-const KEYWORDS: [&str; 13] = [
-    "DUNGEON",
-    "ENTRY",
-    "PROTOFILE",
-    "DESCRIPTION",
-    "ALIGNMENT",
-    "LEVEL",
-    "RNDLEVEL",
-    "CHAINLEVEL",
-    "RNDCHLEVEL",
-    "BRANCH",
-    "CHAINBRANCH",
-    "LEVELDESC",
-    "LEVALIGN",
-];
 
 /// The tokens of a line; `start` is its place in the file. Numbers beyond 18 digits are cut there.
 fn tokens(text: &[u8], start: u32, span: Span) -> Vec<(Token<'_>, Span)> {
