@@ -65,7 +65,7 @@ fn applies(before: &SourceSet, after: &SourceSet) {
     for file in before.files() {
         std::fs::write(folder.join(file.name()), file.bytes()).expect("written");
     }
-    let patch = patch::between(before, after, "lib/edit/");
+    let patch = patch::between(before, after, &|name| format!("lib/edit/{name}"));
     assert!(!patch.is_empty());
     for arguments in [&["apply", "--check", "-"][..], &["apply", "-"]] {
         let out = git(home.path(), arguments, &patch);

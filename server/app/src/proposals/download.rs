@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write as _};
 
-use affixboard_core::{game::Game, text::SourceSet};
+use affixboard_core::game::{Game, Loaded};
 use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 /// The longest path of a folder, in bytes.
@@ -26,14 +26,14 @@ pub fn folder(game: &Game, asked: Option<&str>) -> Result<String, String> {
     Ok(if folder.is_empty() { String::new() } else { format!("{folder}/") })
 }
 
-/// The files as a zip, byte for byte.
+/// The files as a zip, byte for byte, in the folders of the game's source tree where these are several.
 ///
 /// # Errors
 /// Fails if there are more than a zip can hold.
-pub fn zipped(files: &SourceSet) -> Result<Vec<u8>, ZipError> {
+pub fn zipped(loaded: &Loaded) -> Result<Vec<u8>, ZipError> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for file in files.files() {
-        writer.start_file(file.name(), SimpleFileOptions::default())?;
+    for file in loaded.sources.files() {
+        writer.start_file(loaded.path_of(file.name()), SimpleFileOptions::default())?;
         writer.write_all(file.bytes())?;
     }
     Ok(writer.finish()?.into_inner())

@@ -139,7 +139,7 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<P
             Outcome::Refused(refusal) => refusal.to_string(),
             Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => return None,
         };
-        let line = change.was().or(change.now()).unwrap_or_default();
+        let line = change.readable(change.was().or(change.now()).unwrap_or_default());
         Some((format!("{} {}, {line}", change.anchor.sort.word(words), change.anchor.name), why))
     });
     let mut fit = ProposalFit {

@@ -211,3 +211,38 @@ fn proposals_are_in_the_name_of_an_account_that_may_propose() {
     let author = on_store(&home, async |store| store.proposal(ProposalId(1)).await.expect("one").expect("one").author);
     assert_eq!(author, Some(AccountId(2)));
 }
+
+/// Numbers of a source tree's tables: wands of wishing twice as likely, by hand in `web::proposals::tables`.
+#[test]
+fn a_changed_source_tree_becomes_a_proposal_and_a_patch() {
+    let home = Home::new();
+    let tree = format!("{}/data/nethack", env!("CARGO_MANIFEST_DIR"));
+    for folder in ["dat", "include", "src"] {
+        std::fs::create_dir_all(home.path(&format!("tree/{folder}"))).expect("made");
+        for file in std::fs::read_dir(format!("{tree}/{folder}")).expect("a folder") {
+            let path = file.expect("a file").path();
+            let name = path.file_name().expect("a name").to_str().expect("text").to_owned();
+            std::fs::copy(&path, home.path(&format!("tree/{folder}/{name}"))).expect("copied");
+        }
+    }
+    home.run(&format!("import {tree} --edition ours --data-dir data")).done();
+    let objects = std::fs::read_to_string(home.path("tree/src/objects.c")).expect("text");
+    home.write("tree/src/objects.c", &objects.replace("\"balsa\", 5, 500,", "\"balsa\", 10, 500,"));
+    let create = "proposal create tree --edition ours --title Wishes --data-dir data";
+    assert_eq!(home.run(create).done(), "proposal 1: 1 line of ours r1\n");
+    let shown = home.run("proposal show 1 --data-dir data").done();
+    for piece in [
+        "\nLines\n  object 62 wishing, objects.c\n    - probability 5\n    + probability 10\n",
+        "\nEffect\n  Objects, the largest differences first (exact, each at the depth where it differs most; ",
+        "\n    kind wishing at depth 50: 0.0200 % to 0.0400 % (+100 %)\n",
+    ] {
+        assert!(shown.contains(piece), "{piece} in {shown}");
+    }
+    let patch = home.run("proposal export 1 --data-dir data").done();
+    assert!(patch.contains("--- a/src/objects.c\n+++ b/src/objects.c\n"), "{patch}");
+    home.run("proposal export 1 --data-dir data --dir out").done();
+    assert_eq!(
+        std::fs::read(home.path("out/src/objects.c")).expect("a file"),
+        std::fs::read(home.path("tree/src/objects.c")).expect("a file")
+    );
+}

@@ -154,6 +154,12 @@ impl Loaded {
             .filter(|diagnostic| diagnostic.severity() == Severity::Error && diagnostic.span.is_none())
     }
 
+    /// A file's path in the game's source tree, where its files lie in several folders; else its name.
+    pub fn path_of(&self, name: &str) -> String {
+        let spec = self.files().iter().find(|spec| spec.is_named(name) && !spec.folder.is_empty());
+        spec.map_or_else(|| name.to_owned(), |spec| format!("{}/{name}", spec.folder))
+    }
+
     /// The entries of a sort that have a record, by serial number.
     pub fn entry_records<'a>(&'a self, sort: Sort) -> Vec<EntryRecord<'a>> {
         let Sort::Declared(declared) = sort else { return self.catalog.entry_records(sort) };

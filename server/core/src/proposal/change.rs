@@ -93,6 +93,12 @@ impl Change {
         Change { anchor: line.anchor(), op, writing: WriteOptions::default() }
     }
 
+    /// A text of the change as people read it: a line as it is, a number of a table with the name of its field.
+    pub fn readable(&self, text: &str) -> String {
+        let directive = &self.anchor.directive;
+        if text.trim_start().starts_with(directive.as_str()) { text.to_owned() } else { format!("{directive} {text}") }
+    }
+
     /// The old line; `None` for an insertion.
     pub fn was(&self) -> Option<&str> {
         match &self.op {

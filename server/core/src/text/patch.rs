@@ -20,15 +20,15 @@ pub struct FileVersions<'a> {
     pub after: Option<&'a [u8]>,
 }
 
-/// The patch between two versions of a folder's files. `folder` is empty or ends in a slash. Files come in the order of
-/// `after`, deleted files last; unchanged files are left out.
-pub fn between(before: &SourceSet, after: &SourceSet, folder: &str) -> Vec<u8> {
+/// The patch between two versions of a folder's files, whose paths within the patch `path_of` gives by their names. Files
+/// come in the order of `after`, deleted files last; unchanged files are left out.
+pub fn between(before: &SourceSet, after: &SourceSet, path_of: &dyn Fn(&str) -> String) -> Vec<u8> {
     let gone = before.files().iter().filter(|file| after.find(file.name()).is_none());
     let mut patch = Vec::new();
     for file in after.files().iter().chain(gone) {
         // The two versions may write a name in different case; the patch is for the old files.
         let (old, new) = (before.find(file.name()), after.find(file.name()));
-        let path = format!("{folder}{}", old.or(new).map_or(file.name(), |(_, file)| file.name()));
+        let path = path_of(old.or(new).map_or(file.name(), |(_, file)| file.name()));
         let bytes = |found: Option<(_, &'_ super::SourceFile)>| found.map(|(_, file)| file.bytes().to_vec());
         let (old, new) = (bytes(old), bytes(new));
         patch.extend(unified(FileVersions { path: &path, before: old.as_deref(), after: new.as_deref() }));
@@ -181,7 +181,7 @@ mod tests {
         };
         let (before, after) =
             (set(&[("gone.txt", "a\n"), ("same.txt", "b")]), set(&[("same.txt", "b"), ("new.txt", "c\n")]));
-        let got = String::from_utf8(between(&before, &after, "lib/edit/")).expect("UTF-8");
+        let got = String::from_utf8(between(&before, &after, &|name| format!("lib/edit/{name}"))).expect("UTF-8");
         assert_eq!(
             got,
             "diff --git a/lib/edit/new.txt b/lib/edit/new.txt\nnew file mode 100644\n--- /dev/null\n\

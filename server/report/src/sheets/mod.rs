@@ -21,6 +21,7 @@ mod rows;
 mod section;
 mod sheet_audit;
 mod subject;
+mod subject_effect;
 mod sums;
 
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
@@ -41,6 +42,7 @@ pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
 pub use section::SheetSection;
 pub use subject::{SubjectParams, subject, subject_beside, subject_counts};
+pub use subject_effect::{SubjectEffect, subject_effect};
 
 use affixboard_core::game::Words;
 

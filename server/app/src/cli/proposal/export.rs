@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use affixboard_core::text::{SourceSet, patch};
+use affixboard_core::{game::Loaded, text::patch};
 use affixboard_store::Store;
 use anyhow::Context;
 use clap::Args;
@@ -43,14 +43,16 @@ impl Export {
                 anyhow::anyhow!("some changes don't fit the files; `affixboard proposal show` says which").into()
             );
         }
-        let (before, after) = (&opened.base.loaded.sources, &opened.changed.loaded.sources);
+        let (before, after) = (&opened.base.loaded, &opened.changed.loaded);
         match (&self.zip, &self.dir) {
             (Some(target), _) => output::write(target, &download::zipped(after)?)?,
             (None, Some(folder)) => write_folder(folder, after)?,
             (None, None) => {
                 let folder = download::folder(opened.base.loaded.game, self.folder.as_deref())
                     .map_err(|problem| Failure::usage(format!("--folder: {problem}")))?;
-                output::write(&self.out, &patch::between(before, after, &folder))?;
+                let path_of = |name: &str| format!("{folder}{}", before.path_of(name));
+                let patch = patch::between(&before.sources, &after.sources, &path_of);
+                output::write(&self.out, &patch)?;
             }
         }
         Ok(0)
@@ -58,15 +60,17 @@ impl Export {
 }
 
 /// Never over what is there.
-fn write_folder(folder: &std::path::Path, files: &SourceSet) -> Result<(), Failure> {
+fn write_folder(folder: &std::path::Path, loaded: &Loaded) -> Result<(), Failure> {
     let shown = folder.display();
     std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {shown}"))?;
     let mut there = std::fs::read_dir(folder).with_context(|| format!("can't read {shown}"))?;
     if there.next().is_some() {
         return Err(Failure::usage(format!("--dir: found files in {shown}; expected an empty folder or a new one")));
     }
-    for file in files.files() {
-        let path = folder.join(file.name());
+    for file in loaded.sources.files() {
+        let path = folder.join(loaded.path_of(file.name()));
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).with_context(|| format!("can't make the folder {}", parent.display()))?;
         std::fs::write(&path, file.bytes()).with_context(|| format!("can't write {}", path.display()))?;
     }
     Ok(())

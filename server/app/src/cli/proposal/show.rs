@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use affixboard_core::proposal::{Change, Outcome as Became};
+use affixboard_report::sheets::SubjectEffect;
 use affixboard_store::Store;
 use clap::Args;
 
@@ -81,16 +82,33 @@ fn lines(text: &mut String, opened: &Opened) -> std::fmt::Result {
         }
         before = Some(change);
         if let Some(was) = change.was() {
-            writeln!(text, "    - {was}")?;
+            writeln!(text, "    - {}", change.readable(was))?;
         }
         if let Some(now) = change.now() {
-            writeln!(text, "    + {now}")?;
+            writeln!(text, "    + {}", change.readable(now))?;
         }
         match outcomes.get(at) {
             Some(Became::Conflict(conflict)) => writeln!(text, "      conflict: {}", conflict.reason.explain())?,
             Some(Became::Refused(refusal)) => writeln!(text, "      refused: {refusal}")?,
             _ => {}
         }
+    }
+    Ok(())
+}
+
+/// The rows of a subject that change most.
+fn of_subject(text: &mut String, title: &str, found: &SubjectEffect) -> std::fmt::Result {
+    let axis = found.axis.as_deref().unwrap_or("Depth").to_lowercase();
+    let at = if found.at.is_empty() { String::new() } else { format!("; {}", found.at) };
+    writeln!(text, "  {title}, the largest differences first (exact, each at the {axis} where it differs most{at}):")?;
+    for row in found.effect.rows.iter().chain(&found.effect.small).take(LARGEST) {
+        let label = found.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
+        let (name, change) = (&row.name, signed(row));
+        writeln!(text, "    {} {name} at {axis} {label}: {} to {} ({change})", row.metric, row.now, row.proposed)?;
+    }
+    let more = (found.effect.rows.len() + found.effect.small.len()).saturating_sub(LARGEST);
+    if more > 0 {
+        writeln!(text, "    and {more} more; {} don't change", found.effect.unchanged)?;
     }
     Ok(())
 }
@@ -102,8 +120,12 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
     let name = |tval: u16| catalog.item_type(tval).map_or_else(|| tval.to_string(), |found| found.name.clone());
     let names: Vec<_> = types.iter().map(|tval| name(*tval)).collect();
     writeln!(text, "\nEffect")?;
+    let subjects = effect::subjects(base, changed);
+    for (rules, found) in &subjects {
+        of_subject(text, rules.spec().title, found)?;
+    }
     if types.is_empty() {
-        return writeln!(text, "  nothing means anything else");
+        return if subjects.is_empty() { writeln!(text, "  nothing means anything else") } else { Ok(()) };
     }
     let entry = if entries.len() == 1 { "entry" } else { "entries" };
     writeln!(text, "  {} {entry} on {}", entries.len(), names.join(", "))?;

@@ -4,9 +4,11 @@
 //! Everything here compares an [`OpenRevision`] with one that was derived from it; it knows neither drafts nor pages.
 
 mod remarks;
+mod subjects;
 mod touched;
 
 pub use remarks::{FindingChange, gap_changes, remark_changes};
+pub use subjects::subjects;
 pub use touched::{Touched, TouchedEntry, touched};
 
 use affixboard_core::{

@@ -1,16 +1,23 @@
 //! An entry with its fields and lines.
 
-use affixboard_core::{catalog::EntryValue, game::SubjectRow};
+use affixboard_core::{
+    catalog::{EntryValue, SortEntry},
+    game::SubjectRow,
+    proposal::{EditableEntry, editable_entries},
+};
+use affixboard_store::Role;
 use askama::Template;
 use axum::extract::State as Extracted;
 
 use super::find_sort;
+use crate::library::OpenRevision;
 use crate::web::{
     Error, Frame, Html, State,
     entries::SourceView,
     extract::Path,
     links::{self, Choice, Query},
     respond::html::Section,
+    session::viewer::Viewer,
 };
 
 #[derive(Template)]
@@ -23,6 +30,8 @@ pub(crate) struct SortEntryPage {
     ways: Vec<Choice>,
     fields: Vec<FieldRow>,
     source: Option<SourceView>,
+    /// Where its numbers or lines can be changed; empty where there are none, or the viewer may not.
+    propose: String,
 }
 
 struct FieldRow {
@@ -33,6 +42,7 @@ struct FieldRow {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, name, index)): Path<(String, u32, String, u32)>,
 ) -> Result<Html<SortEntryPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
@@ -66,6 +76,18 @@ pub(crate) async fn page(
         what: format!("{} {index}{group}", spec.words[0]),
         ways,
         fields: fields.collect(),
+        propose: if viewer.may(Role::Proposer) { propose(&open, entry) } else { String::new() },
         source: entry.record.map(|record| SourceView::new(&open, record, &[])),
     }))
+}
+
+/// The draft with an entry's lines: its own, or those of the record in which it is one line of several.
+fn propose(open: &OpenRevision, entry: &SortEntry) -> String {
+    let Some(record) = entry.record else { return String::new() };
+    let is_around = |place: &&EditableEntry| {
+        place.span.file == record.file && place.span.start <= record.start && record.end <= place.span.end
+    };
+    let found = editable_entries(&open.loaded);
+    let found = found.iter().find(is_around);
+    found.map_or_else(String::new, |place| links::draft_of(&open.revision, (place.sort, place.index)))
 }

@@ -51,7 +51,7 @@ pub(crate) async fn list(
     let open = state.open(&slug, Some(number)).await?;
     let revision = &open.revision;
     let files = open.loaded.sources.files().iter().map(|file| FileRow {
-        name: path_of(&open, file.name()),
+        name: open.loaded.path_of(file.name()),
         href: links::file(revision, file.name(), 1),
         lines: file.line_count(),
         bytes: thousands(file.bytes().len() as u64),
@@ -64,12 +64,6 @@ pub(crate) async fn list(
         zip: links::files_zip(revision),
         database: links::revision_database(revision),
     }))
-}
-
-/// A file's path in the game's source tree, where its files lie in several folders; else its name.
-fn path_of(open: &OpenRevision, name: &str) -> String {
-    let spec = open.loaded.files().iter().find(|spec| spec.is_named(name) && !spec.folder.is_empty());
-    spec.map_or_else(|| name.to_owned(), |spec| format!("{}/{name}", spec.folder))
 }
 
 #[derive(Template)]
@@ -127,7 +121,7 @@ pub(crate) async fn page(
     Ok(Html(FilePage {
         frame: Frame::open(format!("{} · {}", file.name(), open.revision.title), Section::Sheets, &open),
         files: links::files(&open.revision),
-        name: path_of(&open, file.name()),
+        name: open.loaded.path_of(file.name()),
         lines: lines.collect(),
         total,
         earlier: if first > 1 { other(first.saturating_sub(LINES).max(1)) } else { String::new() },
@@ -175,7 +169,9 @@ pub(crate) async fn zip(
     let packed = move || {
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for file in open.loaded.sources.files() {
-            writer.start_file(path_of(&open, file.name()), SimpleFileOptions::default()).map_err(Error::internal)?;
+            writer
+                .start_file(open.loaded.path_of(file.name()), SimpleFileOptions::default())
+                .map_err(Error::internal)?;
             writer.write_all(file.bytes()).map_err(Error::internal)?;
         }
         writer.finish().map(Cursor::into_inner).map_err(Error::internal)

@@ -17,6 +17,7 @@ use affixboard_store::Role;
 use askama::Template;
 use serde::Deserialize;
 
+use super::subject_effect::{self, SubjectEffectView};
 use crate::{
     compute::{CellNumbers, CellRequest, ChanceError, KeepAliveKey, Stages, TypeCell},
     compute::{MOST_DROPS, Priority},
@@ -109,6 +110,8 @@ pub(crate) struct EffectView {
     pub(crate) problem: &'static str,
     /// The rules and the files.
     pub(crate) provenance: String,
+    /// What changes of a game's subjects, where it has no item types.
+    pub(crate) subjects: Vec<SubjectEffectView>,
 }
 
 /// Rows now and as proposed.
@@ -126,6 +129,8 @@ pub(crate) struct EffectLine {
     pub(crate) href: String,
     /// Sort and place, for rows outside of the table.
     pub(crate) place: String,
+    /// What is counted, in rows of subjects.
+    pub(crate) about: String,
     pub(crate) now: String,
     pub(crate) proposed: String,
     /// With its arrow.
@@ -195,7 +200,10 @@ impl EffectView {
             Ok::<_, Error>(EffectRequest { overall, can_act, ..request })
         });
         let request = Arc::new(asking.await??);
-        let Some(scene) = &request.scene else { return Ok(request.nothing(base, derived)) };
+        let Some(scene) = &request.scene else {
+            let (base, derived) = (Arc::clone(base), Arc::clone(derived));
+            return state.compute(Priority::Interactive, move || request.without_types(&base, &derived)).await;
+        };
         let at = TypeCell { depth: scene.depth, quality: scene.quality, tval: scene.tval };
         let sides = [base, derived].map(|open| (Arc::clone(open), at));
         let limits = state.store.gap_limits(base.revision.edition_id).await?;
@@ -362,6 +370,24 @@ impl EffectRequest {
             paired: None,
             problem: "",
             provenance: provenance(base, derived),
+            subjects: Vec::new(),
+        }
+    }
+
+    /// The view of a game without item types, and of changes that touch none.
+    fn without_types(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
+        let subjects = subject_effect::views(base, derived);
+        if subjects.is_empty() {
+            return self.nothing(base, derived);
+        }
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
+        EffectView {
+            how: "exact",
+            how_text: "exact".to_owned(),
+            subjects,
+            remarks,
+            remarks_more,
+            ..self.empty(base, derived)
         }
     }
 
@@ -534,7 +560,7 @@ fn provenance(base: &OpenRevision, derived: &OpenRevision) -> String {
     )
 }
 
-fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
+pub(super) fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
     let (arrow, class) = match row.direction {
         Direction::Up => ("▲ ", "up"),
         Direction::Down => ("▼ ", "down"),
@@ -553,6 +579,7 @@ fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
         name: row.name.clone(),
         href,
         place: String::new(),
+        about: String::new(),
         now: row.now.clone(),
         proposed: row.proposed.clone(),
         change: format!("{arrow}{}", row.change),

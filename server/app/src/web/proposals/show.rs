@@ -517,7 +517,8 @@ async fn patch_file(state: &State, id: i64, folder: Option<&str>) -> Result<Resp
         .map_err(|problem| Error::bad_request(format!("folder: {problem}.")))?;
     let name = name_of(&opened, "patch");
     let making = state.compute(Priority::Interactive, move || {
-        patch::between(&opened.base.loaded.sources, &opened.changed.loaded.sources, &folder)
+        let (base, changed) = (&opened.base.loaded, &opened.changed.loaded);
+        patch::between(&base.sources, &changed.sources, &|name| format!("{folder}{}", base.path_of(name)))
     });
     Ok(attachment(&name, "text/x-diff", making.await?))
 }
@@ -526,7 +527,7 @@ async fn patch_file(state: &State, id: i64, folder: Option<&str>) -> Result<Resp
 async fn zip_file(state: &State, id: i64) -> Result<Response, Error> {
     let opened = OpenProposal::of(state, id, None).await?;
     let name = name_of(&opened, "zip");
-    let making = state.compute(Priority::Interactive, move || download::zipped(&opened.changed.loaded.sources));
+    let making = state.compute(Priority::Interactive, move || download::zipped(&opened.changed.loaded));
     let bytes = making.await?.map_err(Error::internal)?;
     Ok(attachment(&name, "application/zip", bytes))
 }

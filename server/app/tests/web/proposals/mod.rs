@@ -5,3 +5,4 @@ pub(crate) mod effect;
 mod long;
 pub(crate) mod refused_text;
 pub(crate) mod show;
+mod tables;

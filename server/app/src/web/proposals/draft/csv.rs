@@ -82,7 +82,7 @@ async fn take(
         .zip(&composed.outcomes)
         .filter(|(_, outcome)| !outcome.fits())
         .map(|(change, outcome)| {
-            let line = change.was().or(change.now()).unwrap_or_default();
+            let line = change.readable(change.was().or(change.now()).unwrap_or_default());
             format!("{} `{line}`: {}", change.anchor.name.trim(), rejection(outcome))
         })
         .collect();

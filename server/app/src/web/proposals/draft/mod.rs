@@ -328,8 +328,8 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
         entry: anchor.name.trim().to_owned(),
         what: format!("{word} {} · {}", anchor.index, anchor.file),
         href: query.on(&session.path),
-        was: change.was().map(str::to_owned),
-        now: change.now().map(str::to_owned),
+        was: change.was().map(|was| change.readable(was)),
+        now: change.now().map(|now| change.readable(now)),
         problems,
     }
 }

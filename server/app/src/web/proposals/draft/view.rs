@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use affixboard_core::{
     catalog::{Catalog, Sort},
     proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
-    syntax::{DirectiveSpec, FieldKind},
+    syntax::{DirectiveSpec, FieldKind, Notation},
     text::{Severity, Span},
 };
 
@@ -59,14 +59,18 @@ pub(super) struct LineGroup {
     /// Link to its page; empty for none.
     pub(super) href: String,
     pub(super) tables: Vec<LineTable>,
+    /// Whether its tables are the numbers of one row of a table in a source.
+    pub(super) is_row: bool,
     /// The text field for new lines.
     pub(super) new_lines: Option<NewLinesText>,
 }
 
 /// Lines of one directive.
 pub(super) struct LineTable {
-    /// `T:tval:min-sval…`.
+    /// `T:tval:min-sval…`, or of a number the field's name.
     pub(super) form: String,
+    /// Whether lines may come and go, as numbers of a row may not.
+    pub(super) may_grow: bool,
     /// The meaning of the line.
     pub(super) doc: &'static str,
     pub(super) columns: Vec<&'static str>,
@@ -314,13 +318,15 @@ impl<'a> EditorBuilder<'a> {
                 let presets = self.presets(place.sort, directive, subject);
                 tables.push(self.table(place.sort, directive, &lines, key, presets));
             }
-            let new_lines = (mode == EditMode::Lines).then(|| self.new_lines(place));
+            let may_grow = place.notation != Notation::Source;
+            let new_lines = (mode == EditMode::Lines && may_grow).then(|| self.new_lines(place));
             let word = place.sort.word(self.changed.loaded.game.words());
             groups.push(LineGroup {
                 title: place.name.clone(),
                 about: format!("{word} {}", place.index),
                 href: links::entry(&self.changed.revision, place.sort, place.index),
                 tables,
+                is_row: place.notation == Notation::Source,
                 new_lines,
             });
         }
@@ -380,6 +386,7 @@ impl<'a> EditorBuilder<'a> {
                 about: String::new(),
                 href: String::new(),
                 tables: vec![table],
+                is_row: false,
                 new_lines: None,
             });
         }
@@ -406,8 +413,10 @@ impl<'a> EditorBuilder<'a> {
                 self.cell(sort, directive, field.name, submitted.or(preset).unwrap_or_default(), false)
             })
             .collect();
+        let may_grow = lines.first().is_none_or(|line| line.notation != Notation::Source);
         LineTable {
-            form: directive.form(),
+            form: if may_grow { directive.form() } else { directive.tag.to_owned() },
+            may_grow,
             doc: directive.doc,
             columns: directive.fields.iter().map(|field| field.name).collect(),
             has_entries: false,
@@ -524,7 +533,14 @@ impl<'a> EditorBuilder<'a> {
         let list = self.list(sort, directive, name);
         let spec = directive.fields.iter().find(|field| field.name == name);
         let is_number = spec.is_some_and(|field| field.kind == FieldKind::Int);
-        let widest = if is_number { 5 } else { 11 };
+        let is_whole = directive.fields.len() == 1 && !is_number;
+        let widest = if is_number {
+            5
+        } else if is_whole {
+            36
+        } else {
+            11
+        };
         let size = value.chars().count().max(widest).min(60) + 1;
         let is_optional = spec.is_some_and(|field| field.optional);
         FieldInput { name, value, list, size, is_wrong, is_optional, is_number }
