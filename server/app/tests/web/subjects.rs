@@ -254,3 +254,38 @@ async fn forms_of_batches_that_cannot_be_run_come_back() {
         assert!(text.contains(problem), "{problem} in {text}");
     }
 }
+
+/// The sheet of [`chances_worked_out_by_hand`] in every format of sheets, and as a chart.
+#[tokio::test]
+async fn a_subjects_sheet_comes_as_files_and_as_a_chart() {
+    let board = board().await;
+    let at = |extension: &str| format!("{NETHACK}/subjects/monsters.{extension}?depth=1,2&experience=1");
+    for (extension, media_type) in [
+        ("long.csv", "text/csv"),
+        ("excel.csv", "text/csv"),
+        ("long.excel.csv", "text/csv"),
+        ("xlsx", "application/vnd.openxmlformats"),
+        ("json", "application/json"),
+        ("svg", "image/svg+xml"),
+        ("png", "image/png"),
+    ] {
+        let answer = board.get(&at(extension)).await;
+        assert_eq!(answer.status.as_u16(), 200, "{extension}: {}", String::from_utf8_lossy(&answer.body));
+        assert!(answer.header("content-type").starts_with(media_type), "{extension}");
+    }
+    let json: serde_json::Value = serde_json::from_slice(&board.get(&at("json")).await.body).expect("JSON");
+    let text = json.to_string();
+    assert!(text.contains("\"measure\":\"trial\"") && text.contains("hound pup") && text.contains("0.75"), "{text}");
+    let long = board.get(&at("long.csv")).await.text().to_owned();
+    let row = long.lines().find(|line| line.contains("hound pup")).expect("a row");
+    assert!(row.contains(",0.75,"), "{row}");
+    let chart = board.get(&at("svg")).await.text().to_owned();
+    assert!(chart.contains("\nhound pup\n") && chart.contains("\nDepth\n"), "{chart}");
+    // Names along the columns are no line.
+    let heat = board.get(&format!("{NETHACK}/subjects/objects.svg?axis=branch&level=10&group=%2F+wands")).await;
+    assert!(heat.text().contains("<rect") && heat.text().contains("wishing"), "{}", heat.text());
+    let page = board.get(&format!("{NETHACK}/subjects/monsters?depth=1,2&experience=1")).await;
+    assert!(page.text().contains("/subjects/monsters.xlsx?depth=1,2&#38;experience=1\">"), "{}", page.text());
+    let none = board.get(&at("pdf")).await;
+    assert!(none.lead().starts_with("Found the format `pdf`; expected one of csv, "), "{}", none.lead());
+}

@@ -318,6 +318,8 @@ pub enum Measure {
     Pool,
     /// Probability per drop of any kind.
     PerDrop,
+    /// Probability per trial of a subject, such as a monster that is made.
+    PerTrial,
     /// Probability per item of the type or kind.
     PerItem,
     /// Expected number among 1,000 drops of any kind.
@@ -337,6 +339,7 @@ impl Measure {
             Measure::Commonness => "commonness",
             Measure::Pool => "pool",
             Measure::PerDrop => "drop",
+            Measure::PerTrial => "trial",
             Measure::PerItem => "item",
             Measure::PerThousand => "thousand",
             Measure::ExpectedFound => "found",
@@ -351,6 +354,7 @@ impl Measure {
             Measure::Commonness => "commonness",
             Measure::Pool => "chance in pool",
             Measure::PerDrop => "chance per drop",
+            Measure::PerTrial => "chance",
             Measure::PerItem => "chance per item",
             Measure::PerThousand => "expected per 1,000 drops",
             Measure::ExpectedFound => "expected number found",
@@ -361,7 +365,7 @@ impl Measure {
 
     /// Whether it is a probability; if not, it is a weight or a number of things.
     pub fn is_probability(self) -> bool {
-        matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne)
+        matches!(self, Measure::Pool | Measure::PerDrop | Measure::PerTrial | Measure::PerItem | Measure::AtLeastOne)
     }
 
     /// The unit of a cell's text: `%` or nothing.
@@ -373,7 +377,7 @@ impl Measure {
     pub fn per(self) -> &'static str {
         match self {
             Measure::Commonness | Measure::OverviewCount => "",
-            Measure::Pool | Measure::PerDrop | Measure::PerItem | Measure::AtLeastOne => " %",
+            Measure::Pool | Measure::PerDrop | Measure::PerTrial | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
             Measure::ExpectedFound => " a dive",
         }

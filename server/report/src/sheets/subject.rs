@@ -135,6 +135,12 @@ fn computed(
     Ok(cells)
 }
 
+/// A column: of a dimension of numbers at its number, of names at its position.
+fn column(at: i32, label: String) -> Column {
+    let depth = label.parse().unwrap_or(at.max(0) as u32);
+    Column { label, depth }
+}
+
 fn sheet(
     rules: &dyn SubjectRules,
     provenance: Provenance,
@@ -180,11 +186,11 @@ fn sheet(
         quality: None,
         affix_level: None,
         lead: vec![LeadColumn { field: LeadField::Role, label: spec.group[0].to_owned() }],
-        columns: columns.into_iter().map(|(depth, label)| Column { label, depth: depth.max(0) as u32 }).collect(),
+        columns: columns.into_iter().map(|(at, label)| column(at, label)).collect(),
         domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
         rows,
         totals: Vec::new(),
-        measure: Measure::PerDrop,
+        measure: Measure::PerTrial,
         notes: Vec::new(),
     }
 }

@@ -86,7 +86,7 @@ fn usual(
             if row.index.is_none() && !row.role.is_empty() {
                 row.name = format!("{} ({})", row.name, row.role);
             }
-            row.summary = metric.0.to_owned();
+            metric.0.clone_into(&mut row.summary);
         }
         match &mut whole {
             None => whole = Some(sheet),

@@ -177,7 +177,8 @@ impl<'a> Entries<'a> {
         let mut rows = Vec::new();
         let mut positions = vec![0_u32; self.rows.len()];
         for (line, owner) in self.tagged.iter().zip(&self.owners) {
-            let Some(owner) = *owner else { continue };
+            // The fields of declared sorts are the game's own, below.
+            let Some(owner) = owner.filter(|owner| *owner < self.before[3]) else { continue };
             let number = self.loaded.sources.position(line.span).line;
             for (spec, text) in &line.fields {
                 positions[owner] += 1;

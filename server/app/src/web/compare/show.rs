@@ -25,6 +25,7 @@ use crate::{
         batches::rows::plan_text,
         extract::UrlQuery,
         links::{self, Choice, Query},
+        proposals::subject_effect::{self, SubjectEffectView},
         respond::html::Section,
         session::viewer::Viewer,
         sheets::{
@@ -76,6 +77,10 @@ struct ChosenView {
     /// The measure of the sheets, in words.
     measure: &'static str,
     alone: String,
+    /// What changed of the subjects that a game declares.
+    subjects: Vec<SubjectEffectView>,
+    /// Whether the game has subjects and no item types.
+    has_subjects: bool,
     files: Files,
 }
 
@@ -275,6 +280,12 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView 
         } else {
             format!("Without a type of the same name on the other side: {}.", alone.join(", "))
         },
+        subjects: if comparands.are_revisions() && comparands.are_of_one_game() {
+            subject_effect::views(&comparands.base.open, &comparands.head.open)
+        } else {
+            Vec::new()
+        },
+        has_subjects: !comparands.head.open.loaded.model.subjects().is_empty(),
         files: files(comparands),
     }
 }

@@ -15,5 +15,5 @@ mod paging;
 mod refused_text;
 pub(super) mod review;
 pub(super) mod show;
-mod subject_effect;
+pub(super) mod subject_effect;
 mod threads;

@@ -37,16 +37,16 @@ pub(crate) struct SubjectEffectView {
 }
 
 /// The subjects that both sides have, and which change.
-pub(super) fn views(base: &OpenRevision, derived: &OpenRevision) -> Vec<SubjectEffectView> {
+pub(crate) fn views(base: &OpenRevision, derived: &OpenRevision) -> Vec<SubjectEffectView> {
     let changed = effect::subjects(base, derived).into_iter();
-    changed.map(|(rules, found)| view(base, derived, rules.as_ref(), found)).collect()
+    changed.map(|(rules, found)| view(base, derived, rules.as_ref(), &found)).collect()
 }
 
 fn view(
     base: &OpenRevision,
     derived: &OpenRevision,
     rules: &dyn SubjectRules,
-    found: SubjectEffect,
+    found: &SubjectEffect,
 ) -> SubjectEffectView {
     let spec = rules.spec();
     let at = |depth: u32| {

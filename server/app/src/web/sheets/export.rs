@@ -38,6 +38,11 @@ impl FileOptions {
         Ok(FileOptions { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
     }
 
+    /// A sheet whose page has no such settings.
+    pub(crate) fn plain(address: String) -> FileOptions {
+        FileOptions { scale: Scale::Sheet, curve: Curve::default(), turned: false, address }
+    }
+
     fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
         Export { sheet, scale: self.scale, curve: self.curve, turned: self.turned, address: &self.address }
     }

@@ -3,10 +3,16 @@
 use std::{collections::BTreeMap, io, sync::Arc};
 
 use affixboard_core::game::{Dimension, DimensionValues, Point, SubjectRules};
-use affixboard_report::{format::SubjectCsv, sheet::Row, sheets::SubjectParams};
+use affixboard_report::{
+    chart::{self, Theme},
+    format::{self, SubjectCsv},
+    sheet::{Row, Sheet},
+    sheets::SubjectParams,
+};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
+    http::header,
     response::{IntoResponse, Response},
 };
 
@@ -16,10 +22,14 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        extract::{Path, UrlQuery},
+        extract::{Address, Path, UrlQuery},
         links::{self, Choice},
         respond::html::Section,
-        sheets::{export::attachment, view::heat::Heat},
+        sheets::{
+            export::{ExportChoice, FileOptions, attachment, download, find_format},
+            settings,
+            view::heat::Heat,
+        },
     },
 };
 
@@ -45,7 +55,7 @@ pub(crate) struct SubjectPage {
     of_rows: &'static str,
     heat: Heat,
     count: usize,
-    csv: String,
+    files: Vec<ExportChoice>,
     /// Where the numbers come from.
     numbers: Vec<Choice>,
     /// How they were obtained, in a word.
@@ -75,15 +85,17 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(given): UrlQuery<BTreeMap<String, String>>,
+    Address(address): Address,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let (name, is_csv) = file.strip_suffix(".csv").map_or((file.as_str(), false), |name| (name, true));
+    let (name, extension) = file.split_once('.').map_or((file.as_str(), ""), |(name, extension)| (name, extension));
     let rules = find(&open, name)?;
     let source = Source::find(&state, &open, name, &given).await?;
     let plan = source.batch.as_ref().map(|batch| &batch.plan);
     let query = SubjectQuery::read(rules.as_ref(), &given, plan)?;
     let points = query.points(rules.as_ref(), plan)?;
-    if is_csv {
+    // The columns of the game's own tallies, which scripts read.
+    if extension == "csv" {
         let file = format!("{slug}-r{number}-{name}.csv");
         let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), &points, &source)).await?;
         return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes.map_err(Error::internal)?));
@@ -92,6 +104,19 @@ pub(crate) async fn page(
     let provenance = open.provenance(source.method());
     let (of, computed, source) = (Arc::clone(&open), Arc::clone(&rules), Arc::new(source));
     let shown = Arc::clone(&source);
+    if !extension.is_empty() {
+        let axis = rules.spec().dimensions.get(query.axis).map_or("depth", |dimension| dimension.title);
+        let format = if extension == "svg" { None } else { Some(find_format(extension)?) };
+        let theme = settings::theme(given.get("theme").map(String::as_str))?;
+        let making = move || shown.sheet(computed.as_ref(), provenance, &params);
+        let sheet = state.compute(Priority::Interactive, making).await?;
+        let sheet = sheet.map_err(|_| Error::internal("cancelled though nobody left"))?;
+        if let Some(format) = format {
+            return Ok(download(&state, sheet, FileOptions::plain(address), format));
+        }
+        let svg = state.compute(Priority::Interactive, move || chart(&sheet, axis, theme)).await?;
+        return Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response());
+    }
     let table = state
         .compute(Priority::Interactive, move || {
             let sheet = shown.sheet(computed.as_ref(), provenance, &params);
@@ -115,6 +140,26 @@ pub(crate) async fn page(
     let batches = state.store.subject_batches(open.revision.id, name, BATCHES).await?;
     let batches = batches.into_iter().filter(|batch| source.is_like(batch)).map(|batch| batch.id.0).collect();
     Ok(Html(show(&open, rules.as_ref(), &query, table, (&source, batches))).into_response())
+}
+
+/// The rows with the greatest chances as lines along a dimension of numbers, or the whole sheet as a heat map.
+fn chart(sheet: &Sheet, axis: &str, theme: Theme) -> String {
+    let about = &sheet.provenance;
+    let is_line = sheet.columns.len() > 1 && sheet.columns.iter().all(|column| column.label.parse::<u32>().is_ok());
+    if !is_line {
+        return chart::heat_map(sheet, &format!("{} ({})", sheet.title, about.describe()), theme);
+    }
+    let y_label = format!("{} · {}, {}", sheet.measure.title(), sheet.how_text(), about.describe());
+    let frame = chart::ChartFrame {
+        title: &sheet.title,
+        desc: &sheet.caption,
+        x_label: axis,
+        y_label: &y_label,
+        measure: sheet.measure,
+        theme,
+        log: false,
+    };
+    chart::line_chart(&chart::top_series(sheet, chart::MOST_SERIES), &frame)
 }
 
 /// The sheet's table and what stands around it.
@@ -209,9 +254,24 @@ fn show(
         of_rows: "Name",
         heat: table.heat,
         count: table.count,
-        csv: query.query.on(&format!("{path}.csv")),
+        files: files(query, &path),
         path,
     }
+}
+
+/// The files of a sheet: the game's own tally columns as CSV, then those of every sheet, and the chart.
+fn files(query: &SubjectQuery, path: &str) -> Vec<ExportChoice> {
+    let choice = |title, hint, extension: &str| ExportChoice {
+        title,
+        hint,
+        href: query.query.on(&format!("{path}.{extension}")),
+    };
+    let of_sheets = format::ALL.iter().filter(|format| format.extension != "csv");
+    let mut files = vec![choice("CSV", "all rows, in the columns of tallies", "csv")];
+    files.extend(of_sheets.map(|format| choice(format.title, format.hint, format.extension)));
+    files.push(choice("SVG", "the chart", "svg"));
+    files.push(choice("PNG", "the chart as dots", "png"));
+    files
 }
 
 fn setting(query: &SubjectQuery, at: usize, dimension: &Dimension) -> Setting {

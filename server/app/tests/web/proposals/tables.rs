@@ -102,6 +102,14 @@ async fn a_number_of_a_table_is_changed_shown_and_merged() {
     assert_eq!(merged.status, StatusCode::SEE_OTHER, "{}", merged.text());
     let entry = board.get("/editions/nethack-starter/revisions/2/entries/objects/62").await;
     assert!(words(entry.text()).contains("Chance 10 chance among its class"), "{}", words(entry.text()));
+    // The two revisions compared: the same numbers, and the row that changed.
+    let compared = board.get("/compare?from=nethack-starter@1&to=nethack-starter@2").await;
+    assert_eq!(compared.status, StatusCode::OK, "{}", compared.text());
+    assert_eq!(row(&compared, "wishing"), "wishing kind 50 0.0200 % 0.0400 % ▲ 100 %");
+    assert!(
+        !compared.text().contains("item type")
+            && words(compared.text()).contains("object: 0 added, 0 removed, 1 changed")
+    );
     let changes = board.get("/editions/nethack-starter/revisions/2/changes").await;
     assert!(words(changes.text()).contains("wishing"), "{}", words(changes.text()));
 }
