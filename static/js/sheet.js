@@ -57,10 +57,12 @@ const written = (address) => address.href.replace(/%(?:2C|2F|3A|40)/g, decodeURI
 // A sheet that is being computed follows its own address (progressive.js), and what isn't a sheet is another page.
 const isAnotherPage = (page) => !page.querySelector(".sheet") || page.querySelector("[data-events]") || document.querySelector("[data-events]");
 
-// Shows what an address has, as a link would, but without a new page. The focus and the filter's caret stay.
+// Shows what an address has, as a link would, but without a new page. The focus and the filter's caret stay. The address
+// bar changes at once, so that what is typed on before the answer replaces this step and not the one before it.
 async function show(address, { push }) {
   const turn = ++latest;
   wanted = address;
+  if (push) history.pushState(null, "", address);
   main.setAttribute("aria-busy", "true");
   let page;
   try {
@@ -74,7 +76,6 @@ async function show(address, { push }) {
   }
   if (turn !== latest) return;
   if (isAnotherPage(page)) return location.assign(address);
-  if (push) history.pushState(null, "", address);
   shown = address;
   const focused = signOf(document.activeElement);
   const field = filter();
@@ -153,7 +154,7 @@ main.addEventListener("focusout", (event) => {
 const withoutHash = (address) => address.split("#")[0];
 addEventListener("popstate", () => {
   // Not where only the cell pointed at is another.
-  if (withoutHash(shown) !== withoutHash(location.href)) show(location.href, { push: false });
+  if (withoutHash(wanted) !== withoutHash(location.href)) show(location.href, { push: false });
 });
 
 // --- cells ---

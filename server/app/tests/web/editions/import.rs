@@ -3,9 +3,12 @@
 use std::{
     io::{Cursor, Write},
     path::Path,
+    sync::Arc,
 };
 
 use affixboard::upload::Files;
+use tokio::sync::Notify;
+use tokio_stream::{StreamExt as _, wrappers::UnboundedReceiverStream};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::web::support::{Answer, Board};
@@ -334,7 +337,15 @@ async fn one_upload_at_a_time() {
     let (begun, more) = tokio::sync::mpsc::unbounded_channel::<Result<Vec<u8>, std::io::Error>>();
     let start = b"--b\r\nContent-Disposition: form-data; name=\"edition\"\r\n\r\nours".to_vec();
     begun.send(Ok(start)).expect("a reader");
-    let body = axum::body::Body::from_stream(tokio_stream::wrappers::UnboundedReceiverStream::new(more));
+    let is_read = Arc::new(Notify::new());
+    let parts = UnboundedReceiverStream::new(more).map({
+        let is_read = is_read.clone();
+        move |part| {
+            is_read.notify_one();
+            part
+        }
+    });
+    let body = axum::body::Body::from_stream(parts);
     let request = axum::http::Request::post("/import")
         .header("host", crate::web::support::HOST)
         .header("sec-fetch-site", "same-origin")
@@ -342,8 +353,10 @@ async fn one_upload_at_a_time() {
         .body(body)
         .expect("a request");
     let mut first = Box::pin(board.send(request));
-    // Polled until it waits for the rest.
-    assert!(tokio::time::timeout(std::time::Duration::from_millis(50), &mut first).await.is_err());
+    tokio::select! {
+        answer = &mut first => panic!("answered {} before the end", answer.status),
+        () = is_read.notified() => {}
+    }
     let second = import(&board, "theirs", &starter_files()).await;
     assert_eq!((second.status.as_u16(), second.header("retry-after")), (503, "10"));
     assert_eq!(second.lead(), "Another upload of yours is under way. Nothing was taken. Try again when it has ended.");
