@@ -119,7 +119,7 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
     for (game, sort, index, directive, field, value, was, now) in [
         (
             "affix-branch",
-            Sort::Affix,
+            Sort::AFFIX,
             1,
             "T",
             "commonness",
@@ -127,12 +127,12 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
             "T:soft armour:0:99:great:20:1 to 127",
             "T:soft armour:0:99:great:30:1 to 127",
         ),
-        ("angband-3.0", Sort::Affix, 1, "W", "rarity", "4", "W:2:2:0:900", "W:2:4:0:900"),
-        ("angband-3.0", Sort::Affix, 1, "T", "max-sval", "9", "T:34:0:99", "T:34:0:9"),
-        ("angband-3.0", Sort::Kind, 1, "A", "places", "0/4:8/6", "A:0/4:8/4", "A:0/4:8/6"),
-        ("angband-3.0", Sort::Artifact, 1, "W", "rarity", "7", "W:4:5:10:9000", "W:4:7:10:9000"),
-        ("angband-4.2", Sort::Affix, 0, "alloc", "depths", "1 to 50", "alloc:60:1 to 45", "alloc:60:1 to 50"),
-        ("angband-4.2", Sort::Affix, 0, "type", "tval", "shield", "type:soft armour", "type:shield"),
+        ("angband-3.0", Sort::AFFIX, 1, "W", "rarity", "4", "W:2:2:0:900", "W:2:4:0:900"),
+        ("angband-3.0", Sort::AFFIX, 1, "T", "max-sval", "9", "T:34:0:99", "T:34:0:9"),
+        ("angband-3.0", Sort::KIND, 1, "A", "places", "0/4:8/6", "A:0/4:8/4", "A:0/4:8/6"),
+        ("angband-3.0", Sort::ARTIFACT, 1, "W", "rarity", "7", "W:4:5:10:9000", "W:4:7:10:9000"),
+        ("angband-4.2", Sort::AFFIX, 0, "alloc", "depths", "1 to 50", "alloc:60:1 to 45", "alloc:60:1 to 50"),
+        ("angband-4.2", Sort::AFFIX, 0, "type", "tval", "shield", "type:soft armour", "type:shield"),
     ] {
         let base = starter(game);
         let line = line(&base, sort, index, directive, 1);
@@ -173,7 +173,7 @@ fn changes_of_every_games_lines_are_applied_found_and_undone() {
 #[test]
 fn wrong_values_get_the_readers_own_remarks() {
     let base = starter("affix-branch");
-    let line = line(&base, Sort::Affix, 1, "T", 1);
+    let line = line(&base, Sort::AFFIX, 1, "T", 1);
     for (field, value, expected) in [
         ("commonness", "many", "found `many`; expected a number for commonness; the line is ignored"),
         ("depths", "1 too 9", "found `1 too 9`; expected two numbers in the form `min to max`; the line is ignored"),
@@ -191,8 +191,8 @@ fn wrong_values_get_the_readers_own_remarks() {
 #[test]
 fn lines_are_found_again_in_files_that_moved_on() {
     let base = starter("affix-branch");
-    let first = line(&base, Sort::Affix, 1, "T", 1);
-    let second = line(&base, Sort::Affix, 1, "T", 2);
+    let first = line(&base, Sort::AFFIX, 1, "T", 1);
+    let second = line(&base, Sort::AFFIX, 1, "T", 2);
     let changes = [
         Change::replace(&second, "T:hard armour:0:99:great:25:1 to 127"),
         Change::insert_after(&second, "T:boots:0:99:great:1:1 to 9"),
@@ -233,7 +233,7 @@ fn between(base: &Loaded, from: &str, to: &str) -> String {
 #[test]
 fn what_does_not_fit_is_a_conflict_with_what_stands_there_now() {
     let base = starter("affix-branch");
-    let second = line(&base, Sort::Affix, 1, "T", 2);
+    let second = line(&base, Sort::AFFIX, 1, "T", 2);
     let now = "T:hard armour:0:99:great:25:1 to 127";
     let changes = [Change::replace(&second, now), Change::remove(&second), Change::insert_after(&second, now)];
     let record = |line: &str| {
@@ -280,7 +280,7 @@ fn what_does_not_fit_is_a_conflict_with_what_stands_there_now() {
 #[test]
 fn lines_that_are_none_are_refused() {
     let base = starter("affix-branch");
-    let line = line(&base, Sort::Affix, 1, "T", 1);
+    let line = line(&base, Sort::AFFIX, 1, "T", 1);
     for (text, expected) in [
         ("N:5:prefix:x", "found another line, expected one that begins with `T:`"),
         ("", "found another line, expected one that begins with `T:`"),
@@ -459,7 +459,7 @@ proptest! {
 #[test]
 fn edits_of_a_draft_come_to_what_leads_there_from_its_base() {
     let base = starter("affix-branch");
-    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::Affix, 1, "T", ordinal);
+    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::AFFIX, 1, "T", ordinal);
     let first = of(&base, 1);
     let other = |number: &str| format!("T:soft armour:0:99:great:{number}:1 to 100");
 
@@ -474,7 +474,7 @@ fn edits_of_a_draft_come_to_what_leads_there_from_its_base() {
     assert_eq!(added.len(), 2);
     let lines = |changes: &[Change]| -> Vec<String> {
         let now = base.game.load(apply(&base, changes).expect("files that can be edited").sources);
-        let of_entry = |line: &EntryLine| (line.sort, line.index) == (Sort::Affix, 1);
+        let of_entry = |line: &EntryLine| (line.sort, line.index) == (Sort::AFFIX, 1);
         entry_lines(&now).into_iter().filter(of_entry).map(|line| line.text).take(2).collect()
     };
     assert_eq!(lines(&added), [other("31"), other("7")]);
@@ -487,7 +487,7 @@ fn edits_of_a_draft_come_to_what_leads_there_from_its_base() {
 #[test]
 fn an_edit_of_a_line_that_is_another_by_now_is_left_out_and_told() {
     let base = starter("affix-branch");
-    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::Affix, 1, "T", ordinal);
+    let of = |loaded: &Loaded, ordinal| line(loaded, Sort::AFFIX, 1, "T", ordinal);
     let now = base.game.load(
         apply(&base, &[Change::replace(&of(&base, 1), "T:soft armour:0:99:great:31:1 to 100")]).expect("files").sources,
     );
@@ -506,8 +506,8 @@ fn entries_without_lines_have_a_place_for_them() {
     let places = editable_entries(&base);
     let of = |sort, index| places.iter().find(|place| (place.sort, place.index) == (sort, index)).expect("the entry");
     let tags = |place: &EditableEntry| place.directives.iter().map(|directive| directive.tag).collect::<Vec<_>>();
-    assert_eq!(tags(of(Sort::Affix, 1)), ["T"]);
-    assert_eq!(tags(of(Sort::Theme, 1)), ["T", "A"]);
+    assert_eq!(tags(of(Sort::AFFIX, 1)), ["T"]);
+    assert_eq!(tags(of(Sort::THEME, 1)), ["T", "A"]);
     for line in entry_lines(&base) {
         let place = of(line.sort, line.index);
         assert!(

@@ -157,8 +157,8 @@ mod tests {
             (7, "New", "T:5"),
             (8, "Moved", "T:2"),
         ]);
-        let [before, after] = [&old, &new].map(|catalog| catalog.entry_records(Sort::Affix));
-        let shown: Vec<String> = changes(Sort::Affix, (&before, &old_text), (&after, &new_text))
+        let [before, after] = [&old, &new].map(|catalog| catalog.entry_records(Sort::AFFIX));
+        let shown: Vec<String> = changes(Sort::AFFIX, (&before, &old_text), (&after, &new_text))
             .iter()
             .map(|change| {
                 let line = |line: &LineChange| format!("{}{}", if line.is_added { '+' } else { '-' }, line.text);
@@ -177,6 +177,6 @@ mod tests {
                 "Gone 2 removed at 5: -N:2:Gone -T:1",
             ]
         );
-        assert!(changes(Sort::Affix, (&before, &old_text), (&before, &old_text)).is_empty());
+        assert!(changes(Sort::AFFIX, (&before, &old_text), (&before, &old_text)).is_empty());
     }
 }

@@ -290,7 +290,7 @@ impl Store {
         let columns = PlanColumns::of(new.plan)?;
         let mut transaction = self.write().await?;
         let found: Option<(u32, u32, String)> = sqlx::query_as(
-            "SELECT (SELECT count(*) FROM kinds WHERE revision_id = revisions.id), number, slug
+            "SELECT (SELECT positions FROM entry_counts WHERE revision_id = revisions.id AND sort = 'kind'), number, slug
              FROM revisions JOIN editions ON editions.id = edition_id WHERE revisions.id = ?1",
         )
         .bind(new.revision.0)

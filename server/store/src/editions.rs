@@ -82,31 +82,33 @@ impl FromRow<'_, SqliteRow> for Revision {
 pub struct EditionSummary {
     /// The newest revision, with the edition's slug, title and game.
     pub newest: Revision,
-    /// Number of kinds that the files define.
-    pub kinds: u32,
-    /// Number of affixes.
-    pub affixes: u32,
-    /// Number of allocations of affixes.
-    pub allocations: u32,
-    /// Number of themes.
-    pub themes: u32,
-    /// Number of artifacts.
-    pub artifacts: u32,
+    /// Its entries by sort, in the order in which pages name the sorts.
+    pub entries: Vec<EntryCount>,
     /// Number of diagnostics that are errors.
     pub errors: u32,
     /// Number of diagnostics that are warnings.
     pub warnings: u32,
 }
 
+/// Number of entries of a sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryCount {
+    /// The sort's stable word.
+    pub sort: String,
+    /// Entries with a record in the files.
+    pub entries: u32,
+    /// The lines that say where these may appear; 0 of sorts that a game declares.
+    pub allocations: u32,
+}
+
 impl FromRow<'_, SqliteRow> for EditionSummary {
     fn from_row(row: &SqliteRow) -> Result<EditionSummary, sqlx::Error> {
+        let entries: Vec<(String, u32, u32)> =
+            serde_json::from_str(row.try_get("entries")?).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let count = |(sort, entries, allocations)| EntryCount { sort, entries, allocations };
         Ok(EditionSummary {
             newest: Revision::from_row(row)?,
-            kinds: row.try_get("kinds")?,
-            affixes: row.try_get("affixes")?,
-            allocations: row.try_get("allocations")?,
-            themes: row.try_get("themes")?,
-            artifacts: row.try_get("artifacts")?,
+            entries: entries.into_iter().map(count).collect(),
             errors: row.try_get("errors")?,
             warnings: row.try_get("warnings")?,
         })
@@ -121,11 +123,8 @@ impl Store {
     pub async fn editions(&self) -> Result<Vec<EditionSummary>, DatabaseError> {
         let summaries = sqlx::query_as(
             "SELECT newest.*,
-                 (SELECT count(*) FROM kinds WHERE revision_id = newest.id AND file IS NOT NULL) AS kinds,
-                 (SELECT count(*) FROM affixes WHERE revision_id = newest.id) AS affixes,
-                 (SELECT count(*) FROM affix_allocations WHERE revision_id = newest.id) AS allocations,
-                 (SELECT count(*) FROM themes WHERE revision_id = newest.id) AS themes,
-                 (SELECT count(*) FROM artifacts WHERE revision_id = newest.id) AS artifacts,
+                 (SELECT json_group_array(json_array(sort, entries, allocations) ORDER BY position)
+                  FROM entry_counts WHERE revision_id = newest.id) AS entries,
                  (SELECT count(*) FROM diagnostics WHERE revision_id = newest.id AND severity = 'error') AS errors,
                  (SELECT count(*) FROM diagnostics WHERE revision_id = newest.id AND severity = 'warning') AS warnings
              FROM revision_rows AS newest

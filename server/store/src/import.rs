@@ -1,10 +1,10 @@
-//! Importing files as a revision: files, parsed tables and diagnostics in one transaction.
+//! Importing files as a revision: files, their summary and diagnostics in one transaction.
 
 use affixboard_core::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
 use crate::{
-    AccountId, Act, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, hash::sha256_hex, parsed,
+    AccountId, Act, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, hash::sha256_hex, summary,
     write::NoAct,
 };
 
@@ -139,7 +139,7 @@ impl<'a> NewRevision<'a> {
     }
 }
 
-/// Inserts a revision after an edition's newest: its files, the parsed tables and the diagnostics.
+/// Inserts a revision after an edition's newest: its files, their summary and the diagnostics.
 pub(crate) async fn insert(
     connection: &mut SqliteConnection,
     edition: EditionId,
@@ -162,7 +162,7 @@ pub(crate) async fn insert(
         .await?,
     );
     insert_files(connection, id, made.loaded.sources.files()).await?;
-    parsed::insert(connection, id, &made.loaded.catalog, &made.loaded.diagnostics).await?;
+    summary::insert(connection, id, made.loaded).await?;
     let revision = sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1");
     revision.bind(id.0).fetch_one(connection).await
 }

@@ -45,13 +45,9 @@ pub(super) fn changes(of: &Revision) -> String {
 
 /// The page of an entry.
 pub(super) fn entry(of: &Revision, sort: Sort, index: u32) -> String {
-    match sort {
-        Sort::Affix => affix(of, index),
-        Sort::Theme => theme(of, index),
-        Sort::Artifact => artifact(of, index),
-        Sort::Kind => kind(of, index),
-        Sort::Declared(sort) => sort_entry(of, sort.0.name, index),
-    }
+    let page = [affix, theme, artifact, kind];
+    let at = Sort::OF_ITEMS.iter().position(|of_items| *of_items == sort);
+    at.map_or_else(|| sort_entry(of, sort.name(), index), |at| page[at](of, index))
 }
 
 /// An affix's page.
@@ -399,6 +395,8 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
+    use affixboard_store::{EditionId, MadeBy, RevisionId};
+
     use super::*;
 
     #[test]
@@ -407,5 +405,30 @@ mod tests {
         assert_eq!(query.on("/x"), "/x?sval=12&q=of+%3CR%26D%3E+%C3%A9");
         assert_eq!(query.clone().set("sval", "").set("q", "a").on("/x"), "/x?q=a");
         assert_eq!(query.except(&["q"]), [("sval", "12".to_owned())]);
+    }
+
+    #[test]
+    fn every_sort_of_items_has_its_page() {
+        let revision = Revision {
+            id: RevisionId(1),
+            edition_id: EditionId(1),
+            slug: "ours".to_owned(),
+            title: String::new(),
+            game: String::new(),
+            number: 2,
+            parent: None,
+            content_hash: String::new(),
+            made_by: MadeBy::Import,
+            note: String::new(),
+            created_at: 0,
+        };
+        for (sort, page) in [
+            (Sort::AFFIX, "affixes/7"),
+            (Sort::THEME, "themes/7"),
+            (Sort::ARTIFACT, "artifacts/7"),
+            (Sort::KIND, "kinds/7"),
+        ] {
+            assert_eq!(entry(&revision, sort, 7), format!("/editions/ours/revisions/2/{page}"));
+        }
     }
 }

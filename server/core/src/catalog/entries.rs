@@ -7,98 +7,124 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-use super::{Catalog, SortSpec};
+use super::{
+    Catalog, SortSpec,
+    item_sorts::{ITEM_SORTS, ItemSort},
+};
 use crate::{game::Words, text::Span};
 
-/// The sorts of catalog entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sort {
-    /// Affixes or egos.
-    Affix,
-    /// Themes.
-    Theme,
-    /// Artifacts.
-    Artifact,
-    /// Kinds.
-    Kind,
-    /// Entries of a sort that the game declares.
-    Declared(DeclaredSort),
-}
-
-/// A sort that a game declares, as the game has it.
+/// A sort of entries: one that items of Angband's children have, or one that the game declares. They are ordered as pages
+/// list them: those of items first, then declared ones by name.
 #[derive(Clone, Copy)]
-pub struct DeclaredSort(pub &'static SortSpec);
+pub struct Sort(Of);
 
-impl fmt::Debug for DeclaredSort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name)
-    }
-}
-
-impl PartialEq for DeclaredSort {
-    fn eq(&self, other: &DeclaredSort) -> bool {
-        self.0.name == other.0.name
-    }
-}
-
-impl Eq for DeclaredSort {}
-
-impl Hash for DeclaredSort {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
-    }
-}
-
-impl PartialOrd for DeclaredSort {
-    fn partial_cmp(&self, other: &DeclaredSort) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for DeclaredSort {
-    fn cmp(&self, other: &DeclaredSort) -> Ordering {
-        self.0.name.cmp(other.0.name)
-    }
+#[derive(Clone, Copy)]
+enum Of {
+    /// A position in [`ITEM_SORTS`].
+    Items(u8),
+    Declared(&'static SortSpec),
 }
 
 impl Sort {
+    /// Affixes or egos.
+    pub const AFFIX: Sort = Sort(Of::Items(0));
+    /// Themes.
+    pub const THEME: Sort = Sort(Of::Items(1));
+    /// Artifacts.
+    pub const ARTIFACT: Sort = Sort(Of::Items(2));
+    /// Kinds.
+    pub const KIND: Sort = Sort(Of::Items(3));
+
     /// The sorts that items of Angband's children have, in the order in which pages list changes.
-    pub const OF_ITEMS: [Sort; 4] = [Sort::Affix, Sort::Theme, Sort::Artifact, Sort::Kind];
+    pub const OF_ITEMS: [Sort; 4] = [Sort::AFFIX, Sort::THEME, Sort::ARTIFACT, Sort::KIND];
+
+    /// A sort that a game declares.
+    pub fn declared(spec: &'static SortSpec) -> Sort {
+        Sort(Of::Declared(spec))
+    }
 
     /// The sorts of a game: those of items, and those that it declares.
     pub fn all(declared: &'static [SortSpec]) -> impl Iterator<Item = Sort> {
-        Sort::OF_ITEMS.into_iter().chain(declared.iter().map(|sort| Sort::Declared(DeclaredSort(sort))))
+        Sort::OF_ITEMS.into_iter().chain(declared.iter().map(Sort::declared))
     }
 
     /// The stable word: of items the same in all games, of declared ones the name the game gives them.
     pub fn name(self) -> &'static str {
-        match self {
-            Sort::Declared(sort) => sort.0.name,
-            Sort::Affix => "affix",
-            Sort::Theme => "theme",
-            Sort::Artifact => "artifact",
-            Sort::Kind => "kind",
+        match self.0 {
+            Of::Items(at) => ITEM_SORTS[usize::from(at)].name,
+            Of::Declared(spec) => spec.name,
         }
     }
 
     /// The game's own word for one entry.
     pub fn word(self, words: &Words) -> &'static str {
-        match self {
-            Sort::Affix => words.affix,
-            Sort::Declared(sort) => sort.0.words[0],
-            _ => self.name(),
-        }
+        self.words(words)[0]
     }
 
     /// The game's own word for several.
     pub fn plural(self, words: &Words) -> &'static str {
-        match self {
-            Sort::Affix => words.affixes,
-            Sort::Theme => "themes",
-            Sort::Artifact => "artifacts",
-            Sort::Kind => "kinds",
-            Sort::Declared(sort) => sort.0.words[1],
+        self.words(words)[1]
+    }
+
+    fn words(self, words: &Words) -> [&'static str; 2] {
+        match self.0 {
+            Of::Items(at) => (ITEM_SORTS[usize::from(at)].words)(words),
+            Of::Declared(spec) => spec.words,
         }
+    }
+
+    /// What the game declares of it; `None` of a sort of items.
+    pub fn spec(self) -> Option<&'static SortSpec> {
+        match self.0 {
+            Of::Items(_) => None,
+            Of::Declared(spec) => Some(spec),
+        }
+    }
+
+    pub(super) fn item_sort(self) -> Option<&'static ItemSort> {
+        match self.0 {
+            Of::Items(at) => Some(&ITEM_SORTS[usize::from(at)]),
+            Of::Declared(_) => None,
+        }
+    }
+
+    fn key(self) -> (u8, &'static str) {
+        match self.0 {
+            Of::Items(at) => (at, ""),
+            Of::Declared(spec) => (u8::MAX, spec.name),
+        }
+    }
+}
+
+impl fmt::Debug for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for Sort {
+    fn eq(&self, other: &Sort) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Sort {}
+
+impl Hash for Sort {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl PartialOrd for Sort {
+    fn partial_cmp(&self, other: &Sort) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Sort {
+    fn cmp(&self, other: &Sort) -> Ordering {
+        self.key().cmp(&other.key())
     }
 }
 
@@ -124,26 +150,10 @@ impl Catalog {
     /// The entries of a sort of items that have a record, by serial number. [`crate::game::Loaded::entry_records`] has
     /// those of declared sorts too.
     pub fn entry_records(&self, sort: Sort) -> Vec<EntryRecord<'_>> {
-        match sort {
-            Sort::Declared(_) => Vec::new(),
-            Sort::Affix => {
-                let of = self.affixes.iter();
-                of.map(|affix| EntryRecord { name: &affix.name, index: affix.index, span: affix.record }).collect()
-            }
-            Sort::Theme => {
-                let of = self.themes.iter();
-                of.map(|theme| EntryRecord { name: &theme.name, index: theme.index, span: theme.record }).collect()
-            }
-            Sort::Artifact => {
-                let of = self.artifacts.iter();
-                of.map(|thing| EntryRecord { name: &thing.name, index: thing.index, span: thing.record }).collect()
-            }
-            // Kinds that the program makes up for artifacts have no record.
-            Sort::Kind => {
-                let of = self.kinds.iter().filter_map(|kind| Some((kind, kind.record?)));
-                of.map(|(kind, span)| EntryRecord { name: &kind.name, index: kind.index, span }).collect()
-            }
-        }
+        let entries = self.entries_of(sort).into_iter();
+        entries
+            .filter_map(|entry| Some(EntryRecord { name: entry.name, index: entry.index, span: entry.record? }))
+            .collect()
     }
 }
 

@@ -6,11 +6,13 @@
 
 mod entries;
 mod generic;
+mod item_sorts;
 mod name;
 mod summary;
 
-pub use entries::{DeclaredSort, EntryRecord, Sort, same_entries};
+pub use entries::{EntryRecord, Sort, same_entries};
 pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
+pub use item_sorts::{ItemEntry, TypeFacts};
 pub use name::plain_name;
 pub use summary::{TypeSummary, summarise};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{ForeignFiles, Model, Preset, Switch, Switches, Touched, Words};
 use crate::{
-    catalog::{Catalog, DeclaredSort, EntryRecord, Sort, SortEntry, SortSpec},
+    catalog::{Catalog, EntryRecord, ItemEntry, Sort, SortEntry, SortSpec},
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
@@ -162,12 +162,18 @@ impl Loaded {
 
     /// The entries of a sort that have a record, by serial number.
     pub fn entry_records<'a>(&'a self, sort: Sort) -> Vec<EntryRecord<'a>> {
-        let Sort::Declared(declared) = sort else { return self.catalog.entry_records(sort) };
-        let at = self.game.sorts.iter().position(|spec| DeclaredSort(spec) == declared);
+        let Some(spec) = sort.spec() else { return self.catalog.entry_records(sort) };
+        let at = self.game.sorts.iter().position(|declared| declared.name == spec.name);
         let entries = self.model.entries().iter().filter(|entry| Some(usize::from(entry.sort)) == at);
         let record =
             |entry: &'a SortEntry| Some(EntryRecord { name: &entry.name, index: entry.index, span: entry.record? });
         entries.filter_map(record).collect()
+    }
+
+    /// Number of lines that say where the entries of a sort may appear; 0 of sorts that a game declares.
+    pub fn allocation_count(&self, sort: Sort) -> usize {
+        let written = |entry: &ItemEntry<'_>| entry.record.is_some();
+        self.catalog.entries_of(sort).iter().filter(|entry| written(entry)).map(ItemEntry::allocation_count).sum()
     }
 
     /// The sentence about files that are not the game's own, for everything that shows their numbers; `None` where they

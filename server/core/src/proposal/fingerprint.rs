@@ -107,7 +107,7 @@ impl ChanceInputs {
                 }
                 let mut rows = rows(&theme.allocations, tval);
                 rows.sort_unstable();
-                inputs.add(tval, (Sort::Theme, theme.index, &theme.name), &common, &rows);
+                inputs.add(tval, (Sort::THEME, theme.index, &theme.name), &common, &rows);
             }
         }
         for (at, affix) in catalog.affixes.iter().enumerate() {
@@ -115,18 +115,18 @@ impl ChanceInputs {
             types.extend(named.get(&at).into_iter().flatten());
             for tval in types {
                 let rows = drawn_in_order(rows(&affix.allocations, tval));
-                inputs.add(tval, (Sort::Affix, affix.index, &affix.name), record(Some(affix.record)), &rows);
+                inputs.add(tval, (Sort::AFFIX, affix.index, &affix.name), record(Some(affix.record)), &rows);
             }
         }
         for artifact in &catalog.artifacts {
             let common = format!("{} {}\n{}", artifact.tval, artifact.sval, record(Some(artifact.record)));
-            let key = (Sort::Artifact, artifact.index, artifact.name.as_str());
+            let key = (Sort::ARTIFACT, artifact.index, artifact.name.as_str());
             inputs.add_drop(artifact.tval, key, &common, &artifact.allocations);
         }
         for kind in &catalog.kinds {
             let fields = format!("{} {} {} {} {}", kind.tval, kind.sval, kind.level, kind.good, kind.flags.join(" "));
             let common = format!("{fields}\n{}", record(kind.record));
-            inputs.add_drop(kind.tval, (Sort::Kind, kind.index, &kind.name), &common, &kind.allocations);
+            inputs.add_drop(kind.tval, (Sort::KIND, kind.index, &kind.name), &common, &kind.allocations);
         }
         for (spec, id, file) in files(loaded, |spec| !allocates(spec)) {
             let lines = record_lines(file, id, spec).into_iter();

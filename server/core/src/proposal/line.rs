@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use super::{change::Anchor, fields};
 use crate::{
-    catalog::{DeclaredSort, Sort},
+    catalog::Sort,
     game::Loaded,
     syntax::{
         DirectiveSpec, FieldSpec, FileSpec, Notation,
@@ -278,7 +278,7 @@ fn rows(loaded: &Loaded, spec: &'static FileSpec, id: FileId) -> Vec<RecordText>
         rows.push(RecordText {
             file: id,
             spec,
-            sort: Sort::Declared(DeclaredSort(sort)),
+            sort: Sort::declared(sort),
             index: entry.index,
             name: entry.name.clone(),
             lines: std::iter::once(header).chain(sites.into_values()).collect(),

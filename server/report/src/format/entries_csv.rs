@@ -54,7 +54,7 @@ mod tests {
     fn literal() {
         let line = |is_added, text: &str| LineChange { is_added, text: text.to_owned() };
         let change = EntryChange {
-            sort: Sort::Affix,
+            sort: Sort::AFFIX,
             name: "=Sharp".to_owned(),
             index: 7,
             became: ChangeKind::Changed,

@@ -79,7 +79,7 @@ async fn acknowledged_revisions_survive_a_kill() {
         check_integrity(folder.path()).await;
         let unlogged = "SELECT (SELECT count(*) FROM revisions) - count(*) FROM acts WHERE what = 'imported files'";
         assert_eq!(number(folder.path(), unlogged).await, 0);
-        for table in ["kinds", "affix_allocations", "diagnostics"] {
+        for table in ["item_types", "entry_counts", "diagnostics"] {
             let uneven = format!(
                 "SELECT count(DISTINCT n) FROM (SELECT count({table}.revision_id) AS n FROM revisions LEFT JOIN {table} ON {table}.revision_id = revisions.id GROUP BY revisions.id)"
             );

@@ -57,21 +57,17 @@ pub(crate) async fn number(folder: &Path, sql: impl Into<String>) -> i64 {
     query.fetch_one(&mut raw(folder).await).await.expect("a number")
 }
 
+pub(crate) async fn text(folder: &Path, sql: &'static str) -> String {
+    sqlx::query_scalar(sql).fetch_one(&mut raw(folder).await).await.expect("a text")
+}
+
 pub(crate) const TABLES: &[&str] = &[
     "editions",
     "revisions",
     "blobs",
     "source_files",
     "item_types",
-    "kinds",
-    "kind_allocations",
-    "affixes",
-    "affix_allocations",
-    "themes",
-    "theme_parts",
-    "theme_allocations",
-    "artifacts",
-    "artifact_allocations",
+    "entry_counts",
     "diagnostics",
     "batches",
     "shards",
@@ -246,7 +242,7 @@ pub(crate) fn small_version(version: u32) -> Loaded {
     loaded
 }
 
-/// About as much as a real revision: 2,000 rows of parsed facts and 100 kB of text, other text for every `version`.
+/// About as much as a real revision: 800 entries and 100 kB of text, other text for every `version`.
 pub(crate) fn large(version: u32) -> Loaded {
     let at = span(0, 0, 10);
     let line = |n: u32| Allocation {

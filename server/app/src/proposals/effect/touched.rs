@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_core::{
-    catalog::{Allocation, Catalog, EntryRecord, KindAllocation, Sort, same_entries},
+    catalog::{Allocation, Catalog, ItemEntry, Sort, same_entries},
     game::Loaded,
 };
 use affixboard_report::{entries::entry_changes, sheets::Effect};
@@ -37,7 +37,7 @@ impl Touched {
 /// An entry that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TouchedEntry {
-    /// Whether it is an affix, theme, artifact or kind.
+    /// Its sort.
     pub sort: Sort,
     /// Its serial number.
     pub index: u32,
@@ -53,9 +53,9 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     let (before, after) = (&*base.catalog, &*derived.catalog);
     let mut entries: BTreeMap<(Sort, u32), TouchedEntry> = BTreeMap::new();
     for sort in Sort::OF_ITEMS {
-        let (old, new) = (before.entry_records(sort), after.entry_records(sort));
-        let earlier: Vec<_> = old.iter().map(EntryRecord::key).collect();
-        let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
+        let (old, new) = (written(before, sort), written(after, sort));
+        let earlier: Vec<_> = old.iter().map(|entry| (entry.name, entry.index)).collect();
+        let later: Vec<_> = new.iter().map(|entry| (entry.name, entry.index)).collect();
         let mut gone: BTreeSet<usize> = (0..old.len()).collect();
         let mut add = |name: &str, index, types: BTreeSet<u16>| {
             if !types.is_empty() {
@@ -66,20 +66,23 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
         for (entry, same) in new.iter().zip(same_entries(&earlier, &later)) {
             let was = same.map(|at| {
                 gone.remove(&at);
-                facts(before, sort, old[at].index)
+                old[at].facts(before)
             });
-            let (was, is) = (was.unwrap_or_default(), facts(after, sort, entry.index));
+            let (was, is) = (was.unwrap_or_default(), entry.facts(after));
             let types: BTreeSet<u16> = was.keys().chain(is.keys()).copied().collect();
             add(entry.name, entry.index, types.into_iter().filter(|tval| was.get(tval) != is.get(tval)).collect());
         }
         for at in gone {
-            add(old[at].name, old[at].index, facts(before, sort, old[at].index).into_keys().collect());
+            add(old[at].name, old[at].index, old[at].facts(before).into_keys().collect());
         }
     }
     for change in entry_changes(base, derived) {
         entries.entry((change.sort, change.index)).or_insert_with(|| {
-            let of = |catalog| facts(catalog, change.sort, change.index).into_keys();
-            let types: BTreeSet<u16> = of(before).chain(of(after)).collect();
+            let of = |catalog: &Catalog| {
+                let entries = written(catalog, change.sort).into_iter().filter(|entry| entry.index == change.index);
+                entries.flat_map(|entry| entry.facts(catalog).into_keys()).collect::<BTreeSet<u16>>()
+            };
+            let types = &of(before) | &of(after);
             let types = types.into_iter().collect();
             TouchedEntry { sort: change.sort, index: change.index, name: change.name.clone(), types }
         });
@@ -93,53 +96,9 @@ pub fn touched(base: &Loaded, derived: &Loaded) -> Touched {
     Touched { types, entries: entries.into_values().collect() }
 }
 
-/// An entry's lines as numbers, by item type and in the order of the file, which decides where several match.
-fn facts(catalog: &Catalog, sort: Sort, index: u32) -> BTreeMap<u16, Vec<[u32; 6]>> {
-    let mut facts: BTreeMap<u16, Vec<[u32; 6]>> = BTreeMap::new();
-    match sort {
-        // These are about no item type.
-        Sort::Declared(_) => {}
-        Sort::Affix => {
-            let affix = catalog.affix_by_index(index).map(|id| catalog.affix(id));
-            for line in affix.iter().flat_map(|affix| &affix.allocations) {
-                facts.entry(line.tval).or_default().push(of_allocation(line));
-            }
-        }
-        Sort::Theme => {
-            let Some(theme) = catalog.theme_by_index(index).map(|id| catalog.theme(id)) else { return facts };
-            let part = |part: &affixboard_core::catalog::ThemePart| {
-                [catalog.affix(part.affix).index, part.weight, part.chance, 0, 0, u32::MAX]
-            };
-            for line in &theme.allocations {
-                facts.entry(line.tval).or_default().push(of_allocation(line));
-            }
-            for lines in facts.values_mut() {
-                lines.extend(theme.parts.iter().map(part));
-            }
-        }
-        Sort::Artifact => {
-            let artifact = catalog.artifact_by_index(index).map(|id| catalog.artifact(id));
-            if let Some(artifact) = artifact {
-                facts.insert(artifact.tval, artifact.allocations.iter().map(of_kind).collect());
-            }
-        }
-        Sort::Kind => {
-            let kind = catalog.kind_by_index(index).map(|id| catalog.kind(id));
-            if let Some(kind) = kind {
-                facts.insert(kind.tval, kind.allocations.iter().map(of_kind).collect());
-            }
-        }
-    }
-    facts
-}
-
-fn of_allocation(line: &Allocation) -> [u32; 6] {
-    let Allocation { min_sval, max_sval, affix_level, commonness, min, max, .. } = *line;
-    [min_sval.into(), max_sval.into(), affix_level.into(), commonness, min, max]
-}
-
-fn of_kind(line: &KindAllocation) -> [u32; 6] {
-    [line.commonness, line.min, line.max, 0, 0, 0]
+/// The entries of a sort of items that are in the files.
+fn written(catalog: &Catalog, sort: Sort) -> Vec<ItemEntry<'_>> {
+    catalog.entries_of(sort).into_iter().filter(|entry| entry.record.is_some()).collect()
 }
 
 /// The first allocation of an item type, of an affix, else of a theme, that only one side has: as proposed where there is one,
@@ -159,13 +118,12 @@ struct Line {
     allocation: Allocation,
 }
 
-/// The allocations of affixes and themes for an item type.
+/// The allocations to an item type.
 fn lines_of(catalog: &Catalog, tval: u16) -> Vec<Line> {
-    let affixes = catalog.affixes.iter().map(|affix| (Sort::Affix, affix.index, affix.allocations.as_slice()));
-    let themes = catalog.themes.iter().map(|theme| (Sort::Theme, theme.index, theme.allocations.as_slice()));
-    let of_entry = |(sort, index, lines): (Sort, u32, &[Allocation])| {
-        let of_type: Vec<Allocation> = lines.iter().copied().filter(|line| line.tval == tval).collect();
-        of_type.into_iter().map(move |line| Line { key: (sort, index, of_allocation(&line)), allocation: line })
+    let of_entry = |sort: Sort, entry: ItemEntry<'_>| -> Vec<Line> {
+        let of_type = entry.allocations.iter().filter(|line| line.tval == tval);
+        of_type.map(|line| Line { key: (sort, entry.index, line.facts()), allocation: *line }).collect()
     };
-    affixes.chain(themes).flat_map(of_entry).collect()
+    let of_sort = |sort| catalog.entries_of(sort).into_iter().flat_map(move |entry| of_entry(sort, entry));
+    Sort::OF_ITEMS.into_iter().flat_map(of_sort).collect()
 }

@@ -4,7 +4,7 @@ use affixboard_core::{
     game::{Game, Words},
     games,
 };
-use affixboard_store::{BatchFilter, EditionSummary, MadeBy, ProposalFilter, Role, Store};
+use affixboard_store::{BatchFilter, EditionSummary, EntryCount, MadeBy, ProposalFilter, Role, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
@@ -102,6 +102,24 @@ async fn cards(store: &Store, editions: Vec<EditionSummary>) -> Result<Vec<Editi
     Ok(cards)
 }
 
+/// `134 affixes with 1027 allocations · 36 themes · 402 kinds`: the sorts that have entries, and how many lines say where these
+/// may appear where entries have several.
+fn counts(entries: &[EntryCount], game: Option<&'static Game>) -> String {
+    let count = |count: &EntryCount| {
+        let sort = game?.entry_sort(&count.sort)?;
+        let EntryCount { entries, allocations, .. } = *count;
+        let word = if entries == 1 { sort.word(game?.words()) } else { sort.plural(game?.words()) };
+        Some(match (entries, allocations) {
+            (0, _) => return None,
+            (entries, allocations) if allocations > entries => {
+                format!("{entries} {word} with {allocations} allocations")
+            }
+            (entries, _) => format!("{entries} {word}"),
+        })
+    };
+    entries.iter().filter_map(count).collect::<Vec<_>>().join(" · ")
+}
+
 /// An edition as a card: what its newest revision has, with a link to the sheet of every item type.
 async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Error> {
     let newest = &summary.newest;
@@ -130,14 +148,7 @@ async fn card(store: &Store, summary: EditionSummary) -> Result<EditionCard, Err
         revision: format!("r{} · {}", newest.number, &newest.content_hash[..7]),
         made: format!("{} {}", newest.made_by.name(), clock::shown(newest.created_at)),
         game: game.map_or("unknown game", |game| game.title()),
-        counts: format!(
-            "{} kinds · {} {affixes} with {} allocations · {}{} artifacts",
-            summary.kinds,
-            summary.affixes,
-            summary.allocations,
-            themes(summary.themes, " · "),
-            summary.artifacts
-        ),
+        counts: counts(&summary.entries, game),
         remarks: match (summary.errors as usize, summary.warnings as usize) {
             (0, 0) => String::new(),
             (errors, warnings) => counts_text(errors, warnings),

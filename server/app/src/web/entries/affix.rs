@@ -45,7 +45,7 @@ pub(crate) async fn page(
         open: &open,
         name: &affix.name,
         what: format!("{role}{} {index}", words.affix),
-        entry: (Sort::Affix, index),
+        entry: (Sort::AFFIX, index),
     };
     let find = move |catalog: &affixboard_core::catalog::Catalog| {
         catalog.affix_by_index(index).map(|id| catalog.affix(id).record)

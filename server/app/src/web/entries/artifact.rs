@@ -31,7 +31,7 @@ pub(crate) async fn page(
         open: &open,
         name: &artifact.name,
         what: format!("artifact {index}"),
-        entry: (Sort::Artifact, index),
+        entry: (Sort::ARTIFACT, index),
     };
     let record = move |catalog: &Catalog| catalog.artifact_by_index(index).map(|id| catalog.artifact(id).record);
     let mut page = begun.page(&viewer, Some(SourceView::new(&open, artifact.record, &marked)), record).await?;

@@ -34,7 +34,7 @@ pub(crate) async fn page(
         open: &open,
         name: &kind.name,
         what: format!("kind {}:{} · {index}", kind.tval, kind.sval),
-        entry: (Sort::Kind, index),
+        entry: (Sort::KIND, index),
     };
     let record = move |catalog: &Catalog| catalog.kind_by_index(index).and_then(|id| catalog.kind(id).record);
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));

@@ -52,7 +52,7 @@ pub(crate) async fn page(
         open: &open,
         name: &theme.name,
         what: format!("{role}theme {index}"),
-        entry: (Sort::Theme, index),
+        entry: (Sort::THEME, index),
     };
     let record = move |catalog: &Catalog| catalog.theme_by_index(index).map(|id| catalog.theme(id).record);
     let mut page = begun.page(&viewer, Some(SourceView::new(&open, theme.record, &marked)), record).await?;

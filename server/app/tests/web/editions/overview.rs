@@ -74,3 +74,16 @@ async fn from_the_start_page_to_cloaks_at_depth_20() {
     }
     assert!(sheet.text().contains(&format!("<a href=\"{STARTER}/chances/35\"")), "{}", sheet.text());
 }
+
+/// Counted in the files: `grep -c '^N:'` and `'^T:'`, and the rows of the tables.
+#[tokio::test]
+async fn the_start_page_counts_the_entries_of_every_sort() {
+    let board = Board::new().await;
+    board.add_starter("nethack-starter").await;
+    let start = board.get("/").await.text().to_owned();
+    assert!(start.contains("139 affixes with 363 allocations · 33 themes with 67 allocations · 68 artifacts with 81 allocations · 278 kinds"), "{start}");
+    assert!(
+        start.contains("84 objects · 4 artifacts · 27 monsters · 4 dungeons · 15 special levels · 3 branches"),
+        "{start}"
+    );
+}

@@ -187,7 +187,7 @@ async fn of_twenty_edits_of_different_lines_at_once_none_is_refused() {
     let open = board.open("affix-branch-starter").await;
     let lines: Vec<_> = entry_lines(&open.loaded)
         .into_iter()
-        .filter(|line| (line.sort, line.directive.tag) == (Sort::Affix, "T"))
+        .filter(|line| (line.sort, line.directive.tag) == (Sort::AFFIX, "T"))
         .take(20)
         .collect();
     assert_eq!(lines.len(), 20);

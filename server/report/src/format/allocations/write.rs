@@ -51,15 +51,9 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>)
 
 /// The entries that are allocated to an item type or are of that type.
 fn entries_of(loaded: &Loaded, tval: u16) -> BTreeSet<(Sort, u32)> {
-    let catalog = &loaded.catalog;
-    let affixes = catalog.affixes.iter().filter(|affix| affix.allocations.iter().any(|line| line.tval == tval));
-    let themes = catalog.themes.iter().filter(|theme| theme.allocations.iter().any(|line| line.tval == tval));
-    let artifacts = catalog.artifacts.iter().filter(|artifact| artifact.tval == tval);
-    let kinds = catalog.kinds.iter().filter(|kind| kind.tval == tval);
-    affixes
-        .map(|affix| (Sort::Affix, affix.index))
-        .chain(themes.map(|theme| (Sort::Theme, theme.index)))
-        .chain(artifacts.map(|artifact| (Sort::Artifact, artifact.index)))
-        .chain(kinds.map(|kind| (Sort::Kind, kind.index)))
-        .collect()
+    let of_sort = |sort: Sort| {
+        let entries = loaded.catalog.entries_of(sort).into_iter().filter(|entry| entry.is_of(tval));
+        entries.map(move |entry| (sort, entry.index)).collect::<Vec<_>>()
+    };
+    Sort::OF_ITEMS.into_iter().flat_map(of_sort).collect()
 }

@@ -245,26 +245,17 @@ struct TypeSpans {
 impl TypeSpans {
     fn of(catalog: &Catalog, tval: u16) -> TypeSpans {
         let mut spans = TypeSpans { entries: BTreeSet::new(), own: Vec::new(), others: Vec::new() };
-        let mut add = |sort, index, allocations: &[affixboard_core::catalog::Allocation]| {
-            for allocation in allocations {
-                if allocation.tval == tval {
-                    spans.entries.insert((sort, index));
-                    spans.own.push(allocation.line);
-                } else {
-                    spans.others.push(allocation.line);
+        for sort in Sort::OF_ITEMS {
+            for entry in &catalog.entries_of(sort) {
+                if entry.is_of(tval) {
+                    spans.entries.insert((sort, entry.index));
+                }
+                for allocation in entry.allocations {
+                    let of_type = if allocation.tval == tval { &mut spans.own } else { &mut spans.others };
+                    of_type.push(allocation.line);
                 }
             }
-        };
-        for affix in &catalog.affixes {
-            add(Sort::Affix, affix.index, &affix.allocations);
         }
-        for theme in &catalog.themes {
-            add(Sort::Theme, theme.index, &theme.allocations);
-        }
-        let artifacts = catalog.artifacts.iter().filter(|artifact| artifact.tval == tval);
-        spans.entries.extend(artifacts.map(|artifact| (Sort::Artifact, artifact.index)));
-        let kinds = catalog.kinds.iter().filter(|kind| kind.tval == tval);
-        spans.entries.extend(kinds.map(|kind| (Sort::Kind, kind.index)));
         spans
     }
 
@@ -578,16 +569,10 @@ impl<'a> EditorBuilder<'a> {
         subject: LineSelection,
     ) -> Vec<(&'static str, String)> {
         let LineSelection::Type(tval) = subject else { return Vec::new() };
-        let catalog = &self.changed.loaded.catalog;
-        let spans: Vec<Span> = match sort {
-            Sort::Affix => catalog.affixes.iter().flat_map(|affix| &affix.allocations).collect::<Vec<_>>(),
-            Sort::Theme => catalog.themes.iter().flat_map(|theme| &theme.allocations).collect(),
-            Sort::Artifact | Sort::Kind | Sort::Declared(_) => return Vec::new(),
-        }
-        .into_iter()
-        .filter(|allocation| allocation.tval == tval)
-        .map(|allocation| allocation.line)
-        .collect();
+        let entries = self.changed.loaded.catalog.entries_of(sort);
+        let allocations = entries.iter().flat_map(|entry| entry.allocations);
+        let spans: Vec<Span> =
+            allocations.filter(|allocation| allocation.tval == tval).map(|allocation| allocation.line).collect();
         let is_of_type = |line: &&EntryLine| {
             line.sort == sort
                 && line.directive.tag == directive.tag

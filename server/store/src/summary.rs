@@ -1,0 +1,99 @@
+//! Writing what start pages say of a revision's files, and the remarks on them: one statement per table, fed by one JSON
+//! array of rows, for a statement costs a round trip to the connection's thread.
+//!
+//! What else the files mean is read from the files whenever it is asked for.
+
+use affixboard_core::{
+    catalog::{self, Catalog, Sort, TypeSummary},
+    game::Loaded,
+    text::Diagnostic,
+};
+use serde_json::{Value, json};
+use sqlx::SqliteConnection;
+
+use crate::RevisionId;
+
+/// Writes the summary of a revision whose files are already there.
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    revision: RevisionId,
+    loaded: &Loaded,
+) -> Result<(), sqlx::Error> {
+    for (statement, rows) in tables(loaded) {
+        if !rows.is_empty() {
+            let rows = Value::Array(rows).to_string();
+            sqlx::query(statement).bind(revision.0).bind(rows).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Statement and rows of every table. `key` is a row's place in its array.
+fn tables(loaded: &Loaded) -> [(&'static str, Vec<Value>); 3] {
+    [
+        (
+            "INSERT INTO item_types (revision_id, tval, name, takes_affixes, kinds, affixes, allocations, themes,
+                 artifacts, kinds_without_affix)
+             SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                 value ->> 7, value ->> 8
+             FROM json_each(?2)",
+            item_types(&loaded.catalog),
+        ),
+        (
+            "INSERT INTO entry_counts (revision_id, position, sort, entries, allocations, positions)
+             SELECT ?1, key, value ->> 0, value ->> 1, value ->> 2, value ->> 3
+             FROM json_each(?2)",
+            entry_counts(loaded),
+        ),
+        (
+            "INSERT INTO diagnostics (revision_id, position, rule, severity, file_name, file, start_byte, end_byte,
+                 found, expected)
+             SELECT ?1, key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                 value ->> 7
+             FROM json_each(?2)",
+            remarks(&loaded.diagnostics),
+        ),
+    ]
+}
+
+fn item_types(catalog: &Catalog) -> Vec<Value> {
+    let row = |t: TypeSummary| {
+        json!([
+            t.tval,
+            t.name,
+            t.takes_affixes,
+            t.kinds,
+            t.affixes,
+            t.allocations,
+            t.themes,
+            t.artifacts,
+            t.kinds_without_affix,
+        ])
+    };
+    catalog::summarise(catalog).into_iter().map(row).collect()
+}
+
+fn entry_counts(loaded: &Loaded) -> Vec<Value> {
+    let row = |sort: Sort| {
+        let entries = loaded.entry_records(sort).len();
+        json!([sort.name(), entries, loaded.allocation_count(sort), loaded.catalog.entries_of(sort).len().max(entries)])
+    };
+    loaded.game.entry_sorts().map(row).collect()
+}
+
+fn remarks(diagnostics: &[Diagnostic]) -> Vec<Value> {
+    let row = |remark: &Diagnostic| {
+        let at = remark.span;
+        json!([
+            remark.rule.name(),
+            remark.severity().name(),
+            remark.file,
+            at.map(|at| at.file.0),
+            at.map(|at| at.start),
+            at.map(|at| at.end),
+            remark.found,
+            remark.expected,
+        ])
+    };
+    diagnostics.iter().map(row).collect()
+}
