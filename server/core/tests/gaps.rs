@@ -217,7 +217,7 @@ fn said(loaded: &Loaded, finding: &Finding) -> String {
         format!(" {}:{}", loaded.sources.file(line.file).name(), loaded.sources.position(line).line)
     });
     let warning = if finding.is_remark { " (a warning)" } else { "" };
-    format!("{}{kinds}: {}.{levels}{up_to}{end}{line}{warning}", finding.about.name(catalog), finding.what)
+    format!("{}{kinds}: {}.{levels}{up_to}{end}{line}{warning}", finding.about.name(catalog, &[]), finding.what)
 }
 
 /// What a rule says.
@@ -239,7 +239,9 @@ fn every_rule_by_hand() {
         assert_eq!(of(*gap, &with(added), &Limits::default()), *expected, "{} with {added:?}", gap.name());
     }
     let tested: BTreeSet<_> = CASES.iter().filter(|case| !case.2.is_empty()).map(|case| case.0).collect();
-    let untested: Vec<_> = Gap::ALL.iter().filter(|gap| !tested.contains(gap)).collect();
+    // Those about subjects are in the tests of the game that has subjects.
+    let of_subjects = [Gap::NeverTurnsUp, Gap::DoesNotFit];
+    let untested: Vec<_> = Gap::ALL.iter().filter(|gap| !tested.contains(gap) && !of_subjects.contains(gap)).collect();
     assert!(untested.is_empty(), "rules without a case: {untested:?}");
 }
 

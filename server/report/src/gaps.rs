@@ -1,7 +1,7 @@
 //! Findings of the gap rules in words: each with the names of its entries and the line of the file.
 
 use affixboard_core::{
-    catalog::Catalog,
+    catalog::{Catalog, SortEntry, SortSpec},
     game::{Loaded, Words},
     gaps::{About, Finding, Gap},
     text::SourceSet,
@@ -47,23 +47,31 @@ impl GapRow {
     /// Puts a finding about these files into words.
     pub fn new(finding: &Finding, loaded: &Loaded) -> GapRow {
         let words = loaded.game.words();
-        GapRow::of(finding, &loaded.catalog, &loaded.sources, words)
+        let declared = (loaded.game.sorts(), loaded.model.entries());
+        GapRow::of(finding, &loaded.catalog, declared, &loaded.sources, words)
     }
 
-    fn of(finding: &Finding, catalog: &Catalog, sources: &SourceSet, words: &'static Words) -> GapRow {
+    fn of(
+        finding: &Finding,
+        catalog: &Catalog,
+        (sorts, entries): (&'static [SortSpec], &[SortEntry]),
+        sources: &SourceSet,
+        words: &'static Words,
+    ) -> GapRow {
         let (sort, index) = match finding.about {
             About::ItemType(_) => ("item type", None),
             About::Affix(id) => (words.affix, Some(catalog.affix(id).index)),
             About::Theme(id) => ("theme", Some(catalog.theme(id).index)),
             About::Artifact(id) => ("artifact", Some(catalog.artifact(id).index)),
             About::Kind(id) => ("kind", Some(catalog.kind(id).index)),
+            About::Entry(sort, index) => (sorts.get(usize::from(sort)).map_or("", |sort| sort.words[0]), Some(index)),
         };
         let line = finding.line.map(|span| (sources.file(span.file), sources.position(span).line));
         GapRow {
             gap: finding.gap,
             about: finding.about,
             sort,
-            name: finding.about.name(catalog).to_owned(),
+            name: finding.about.name(catalog, entries).to_owned(),
             index,
             item_type: finding.tval.map(|tval| {
                 let name = catalog.item_type(tval).map_or_else(|| format!("type {tval}"), |found| found.name.clone());
@@ -156,8 +164,9 @@ mod tests {
 
     #[test]
     fn sentences() {
-        let sentence =
-            |finding: &Finding| GapRow::of(finding, &testing::catalog(), &SourceSet::new(), &WORDS).sentence(&WORDS);
+        let sentence = |finding: &Finding| {
+            GapRow::of(finding, &testing::catalog(), (&[], &[]), &SourceSet::new(), &WORDS).sentence(&WORDS)
+        };
         let of_type = finding(Gap::NoAffix, About::ItemType(SWORD));
         assert_eq!(sentence(&of_type), "sword: is so");
         let of_kinds = Finding { kinds: vec![KindId(0), KindId(1)], levels: vec![(3, 3)], ..of_type };

@@ -25,7 +25,9 @@ pub use forge::Forge;
 pub use model::Model;
 pub use no_drops::NoDrops;
 pub use pool::Pool;
-pub use subject::{Dimension, DimensionValues, NoSuchValue, Point, SubjectRow, SubjectRules, SubjectSpec};
+pub use subject::{
+    Dimension, DimensionValues, NoSuchValue, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
+};
 pub(crate) use switch::Stances;
 pub use switch::{Preset, Stance, Switch};
 pub use switches::{SwitchedEntry, Switches, Touched, UnknownSwitch};

@@ -207,6 +207,26 @@ pub struct SubjectRow {
     pub columns: Vec<String>,
 }
 
+/// Something of a subject that the files have in vain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubjectGap {
+    /// What is wrong with it.
+    pub sort: SubjectGapSort,
+    /// The entry it is about: a position in [`super::Game`]'s sorts, and the entry's index.
+    pub entry: (u8, u32),
+    /// A short sentence without its subject.
+    pub what: String,
+}
+
+/// The sorts of [`SubjectGap`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubjectGapSort {
+    /// It may turn up by what its own row says, but never does.
+    NeverTurnsUp,
+    /// It has no place where the files want it, at which the game stops.
+    DoesNotFit,
+}
+
 /// How often each row of a subject is counted.
 pub trait SubjectRules: Send + Sync {
     /// Its words, dimensions and columns.
@@ -241,6 +261,10 @@ pub trait SubjectRules: Send + Sync {
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled>;
+    /// What the files have in vain, proven over all points.
+    fn gaps(&self) -> Vec<SubjectGap> {
+        Vec::new()
+    }
 }
 
 #[cfg(test)]

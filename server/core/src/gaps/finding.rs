@@ -1,7 +1,7 @@
 //! Findings, and the rules that find them by name.
 
 use crate::{
-    catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+    catalog::{AffixId, ArtifactId, Catalog, KindId, SortEntry, ThemeId},
     text::{Rule as Remark, Span},
 };
 
@@ -42,6 +42,8 @@ gaps! {
     NeverDrawn "never-drawn" "The original program can never pick this entry or line.";
     BeyondDepth "beyond-depth" "An allocation begins deeper than the deepest level of the dungeon.";
     DuplicateName "duplicate-name" "Two entries have the same name.";
+    NeverTurnsUp "never-turns-up" "An entry may turn up by what its own row says, but never does.";
+    DoesNotFit "does-not-fit" "An entry has no place where the files want it, at which the game stops.";
 }
 
 impl Gap {
@@ -69,19 +71,27 @@ pub enum About {
     Artifact(ArtifactId),
     /// A kind.
     Kind(KindId),
+    /// An entry of a sort that the game declares: the sort's position, and the entry's index.
+    Entry(u8, u32),
 }
 
 impl About {
-    /// Its name; empty for item types without kinds.
-    pub fn name(self, catalog: &Catalog) -> &str {
+    /// Its name; empty for item types without kinds. `entries`: those of sorts that the game declares.
+    pub fn name<'a>(self, catalog: &'a Catalog, entries: &'a [SortEntry]) -> &'a str {
         match self {
             About::ItemType(tval) => catalog.item_type(tval).map_or("", |item_type| item_type.name.as_str()),
             About::Affix(id) => &catalog.affix(id).name,
             About::Theme(id) => &catalog.theme(id).name,
             About::Artifact(id) => &catalog.artifact(id).name,
             About::Kind(id) => &catalog.kind(id).name,
+            About::Entry(sort, index) => entry(entries, sort, index).map_or("", |entry| &entry.name),
         }
     }
+}
+
+/// The entry of a declared sort with that index.
+pub(super) fn entry(entries: &[SortEntry], sort: u8, index: u32) -> Option<&SortEntry> {
+    entries.iter().find(|entry| (entry.sort, entry.index) == (sort, index))
 }
 
 /// A gap found by a rule.

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{Finding, Gap};
-use crate::catalog::{Catalog, KindId};
+use crate::{catalog::KindId, game::Loaded};
 
 /// A pattern that hides findings of a rule: all of them, or those about one name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -59,11 +59,14 @@ impl Ignore {
 }
 
 /// Splits a finding into (shown, ignored): patterns may ignore some of its kinds.
-pub(super) fn split(mut finding: Finding, catalog: &Catalog, ignore: &[Ignore]) -> (Option<Finding>, Option<Finding>) {
+pub(super) fn split(mut finding: Finding, loaded: &Loaded, ignore: &[Ignore]) -> (Option<Finding>, Option<Finding>) {
+    let catalog = &*loaded.catalog;
     let item_type = finding.tval.and_then(|tval| catalog.item_type(tval));
     let ignore: Vec<&Ignore> = ignore.iter().filter(|ignore| ignore.gap == finding.gap).collect();
     let has = |name: &str| ignore.iter().any(|ignore| ignore.has(name));
-    if has(finding.about.name(catalog)) || item_type.is_some_and(|item_type| has(&item_type.name)) {
+    if has(finding.about.name(catalog, loaded.model.entries()))
+        || item_type.is_some_and(|item_type| has(&item_type.name))
+    {
         return (None, Some(finding));
     }
     let (ignored, kept): (Vec<KindId>, Vec<KindId>) =

@@ -14,6 +14,7 @@ mod limits;
 mod lines;
 mod names;
 mod reach;
+mod subjects;
 mod themes;
 mod types;
 
@@ -73,10 +74,11 @@ pub fn find_while(
             return Err(Cancelled);
         }
     }
+    subjects::run(loaded, &mut findings);
     findings.sort_by_key(|finding| finding.gap);
     let mut found = GapReport::default();
     for finding in findings {
-        let (shown, ignored) = ignore::split(finding, catalog, &limits.ignore);
+        let (shown, ignored) = ignore::split(finding, loaded, &limits.ignore);
         found.findings.extend(shown);
         found.ignored.extend(ignored);
     }

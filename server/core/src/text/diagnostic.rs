@@ -84,6 +84,8 @@ rules! {
     ClassSum "class-sum" Warning "The chances of a class of objects don't sum to 1000, and the game doesn't start.";
     ClassSplit "class-split" Warning "The monsters of a class don't stand together, so choosing by class doesn't find all of them.";
     ClassOrder "class-order" Warning "A monster is much easier than the one before it in its class, though choosing by class expects them to rise.";
+    ClassEnds "class-ends" Warning "Monsters that the program counts from the first to the last of them don't stand in that order, or not as the objects that go with them do.";
+    FrequencyTooHigh "frequency-too-high" Warning "A monster's frequency is above 7: what is more is taken for a flag or ignored.";
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";

@@ -29,6 +29,7 @@ mod detection;
 mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;
+mod nethack_gaps;
 mod nethack_objects;
 mod nethack_proposals;
 mod nethack_tallies;

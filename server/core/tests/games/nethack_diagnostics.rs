@@ -91,4 +91,22 @@ struct permonst mons[] = {
              expected rising difficulty within a class; choosing by class may end before it",
         ]
     );
+    let counted = "#include \"permonst.h\"
+struct permonst mons[] = {
+    { \"gray ooze\", 42, 1, 9, 1 },
+    { \"puddle\", 18, 1, 1, 2 },
+    { \"black pudding\", 42, 1, 1, 3 },
+};
+";
+    assert_eq!(
+        said(&[("monst.c", counted), ("permonst.h", permonst)]),
+        [
+            "monst.c:3:5: frequency-too-high: found gray ooze with a frequency of 8 or more; \
+             expected 0 to 7; the program takes its three lowest bits",
+            "monst.c:5:5: class-split: found black pudding of class P puddings apart from the others of its class; \
+             expected a class in one piece; choosing by class ends where the piece ends",
+            "monst.c:4:5: class-ends: found puddle between gray ooze and black pudding; \
+             expected one class there: the program counts them by their places",
+        ]
+    );
 }

@@ -48,6 +48,8 @@ pub(crate) struct GapsPage {
     action: String,
     /// Whether the edition has limits other than the program's defaults.
     is_own: bool,
+    /// Whether the game has items of Angband's sort, which item types and limits are about.
+    has_drops: bool,
     can_act: bool,
 }
 
@@ -108,6 +110,11 @@ impl LimitsForm {
             last: limits.last.to_string(),
             ignore: lines.join("\n"),
         }
+    }
+
+    /// The fields about item types, where a game has none: they stay as they are.
+    fn hidden(&self) -> [(&'static str, &str); 4] {
+        [("few", &self.few), ("weight", &self.weight), ("first", &self.first), ("last", &self.last)]
     }
 
     fn read(&self) -> Result<Limits, String> {
@@ -268,6 +275,7 @@ fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilt
         problem: String::new(),
         action: path,
         is_own: *limits != Limits::default(),
+        has_drops: !catalog.item_types.is_empty(),
         can_act: viewer.may(Role::Proposer),
     }
 }
@@ -312,6 +320,11 @@ fn row_view(row: &GapRow, open: &OpenRevision) -> GapRowView {
         About::Affix(_) => Link { text: row.name.clone(), href: links::affix(revision, row.index.unwrap_or_default()) },
         About::ItemType(tval) => Link { text: row.name.clone(), href: sheet(open, tval, None) },
         About::Kind(id) => kind_link(open, id),
+        About::Entry(sort, index) => {
+            let sort = open.loaded.game.sorts().get(usize::from(sort));
+            let href = sort.map_or_else(String::new, |sort| links::sort_entry(revision, sort.name, index));
+            Link { text: row.name.clone(), href }
+        }
         About::Theme(_) | About::Artifact(_) => Link { text: row.name.clone(), href: String::new() },
     };
     let tval = row.item_type.as_ref().map(|item_type| item_type.0);

@@ -143,14 +143,8 @@ pub(crate) async fn page(
             subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
             sorts = sort_rows(&revision, &open.loaded);
             has_drops = !open.loaded.catalog.item_types.is_empty();
-            if has_drops {
-                (
-                    Some(overview::view(&state, &open, &query).await?),
-                    Some(biggest_gaps::view(&state.library, &open, &limits).await),
-                )
-            } else {
-                (None, None)
-            }
+            let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
+            (overview, Some(biggest_gaps::view(&state.library, &open, &limits).await))
         }
         None => (None, None),
     };

@@ -171,3 +171,38 @@ async fn every_rule_can_be_asked_for() {
         assert_eq!(answer.status.as_u16(), 200, "{}", gap.name());
     }
 }
+
+/// The starter tree has one: a lawful fiend that is hell's alone.
+#[tokio::test]
+async fn a_game_without_drops_has_gaps_of_its_own() {
+    const NETHACK: &str = "/editions/nethack-starter/revisions/1";
+    let board = board().await;
+    board.add_starter("nethack-starter").await;
+    let edition = board.get(NETHACK).await;
+    assert!(edition.text().contains(&format!("<a class=\"button\" href=\"{NETHACK}/gaps\">Gaps</a>")));
+
+    let page = board.get(&format!("{NETHACK}/gaps")).await;
+    assert!(
+        page.text().contains(&format!("<a href=\"{NETHACK}/entries/monsters/25\">horned fiend</a>")),
+        "{}",
+        page.text()
+    );
+    assert!(page.text().contains("never comes: by its flags and alignment it has no dungeon to come in"));
+    assert!(page.text().contains("<code class=\"place\">monst.c:111</code>"));
+    for of_items in ["Item type", "Few affixes", "drop qualities"] {
+        assert!(!page.text().contains(of_items), "{of_items}");
+    }
+    let csv = board.get(&format!("{NETHACK}/gaps.csv?rule=never-turns-up")).await;
+    assert_eq!(
+        csv.text().lines().nth(1),
+        Some(
+            "never-turns-up,,,monster,horned fiend,25,,,,\
+             never comes: by its flags and alignment it has no dungeon to come in,monst.c,111"
+        )
+    );
+
+    // What is ignored is set there as for any game; the limits of item types stay.
+    let form = "few=3&weight=25&first=1&last=100&ignore=never-turns-up%3Ahorned+fiend";
+    assert_eq!(board.post(&format!("{NETHACK}/gaps"), form).await.status.as_u16(), 303);
+    assert!(board.get(&format!("{NETHACK}/gaps")).await.text().contains("0 found, 1 ignored"));
+}

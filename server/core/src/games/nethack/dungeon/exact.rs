@@ -15,9 +15,29 @@ use super::{
     placement::{DungeonLayout, can_place, candidates, entry_level, range, sizes},
 };
 
-/// The probability of each fact, rising; `None` where there are more outcomes than may be gone through.
-pub(super) fn facts(dungeons: &[Dungeon]) -> Option<BTreeMap<Fact, f64>> {
-    let mut all: BTreeMap<Fact, f64> = BTreeMap::new();
+/// What comes of placing everything.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes {
+    /// The probability of each fact.
+    pub(super) facts: BTreeMap<Fact, f64>,
+    /// What can't be placed, with the probability of games in which it can't.
+    pub(super) misfits: BTreeMap<Misfit, f64>,
+}
+
+/// What can't be placed, at which the program stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Misfit {
+    /// A special level, by dungeon and position, has no level that it may be, even were it alone.
+    Level { dungeon: u8, level: u8 },
+    /// The special levels of a dungeon have places, but not all at once.
+    Levels { dungeon: u8 },
+    /// A branch, by dungeon and position, has no level that it may be on.
+    Branch { dungeon: u8, branch: u8 },
+}
+
+/// All outcomes; `None` where there are more than may be gone through.
+pub(super) fn outcomes(dungeons: &[Dungeon]) -> Option<Outcomes> {
+    let mut all = Outcomes::default();
     let mut steps = super::MOST_STEPS;
     // By dungeon: the depths from which it is entered, and with which probability.
     let mut entered: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); dungeons.len()];
@@ -33,8 +53,17 @@ pub(super) fn facts(dungeons: &[Dungeon]) -> Option<BTreeMap<Fact, f64>> {
                 super::parent(dungeons, child).filter(|(parent, _)| *parent == at).map(|of| (child, of.1))
             })
             .collect();
-        let mut walk = Walk { dungeon, dungeons, children: &children, found: BTreeMap::new(), steps: &mut steps };
+        let mut walk = Walk {
+            dungeon,
+            dungeons,
+            children: &children,
+            found: BTreeMap::new(),
+            misfits: BTreeMap::new(),
+            steps: &mut steps,
+        };
         walk.sizes()?;
+        let is_entered: f64 = entered[at].values().sum();
+        all.misfits.extend(walk.misfits.into_iter().map(|(what, probability)| (what, probability * is_entered)));
         // Each fact of the dungeon, by how far below its entry it lies, at each depth of the entry.
         for (relative, probability) in walk.found {
             for (entry, chance) in &entered[at].clone() {
@@ -45,7 +74,7 @@ pub(super) fn facts(dungeons: &[Dungeon]) -> Option<BTreeMap<Fact, f64>> {
                     let from = depth + dungeon.branches[usize::from(branch)].step();
                     *entered[child].entry(from).or_default() += joint;
                 }
-                *all.entry(fact).or_default() += joint;
+                *all.facts.entry(fact).or_default() += joint;
             }
         }
     }
@@ -99,6 +128,7 @@ struct Walk<'a> {
     /// The dungeons that branches of this one lead to, and those branches, in the order in which they are placed.
     children: &'a [(usize, usize)],
     found: BTreeMap<Relative, f64>,
+    misfits: BTreeMap<Misfit, f64>,
     steps: &'a mut u64,
 }
 
@@ -118,7 +148,11 @@ impl Walk<'_> {
             let mut budget = *self.steps;
             let fits = can_place(self.dungeon, exists, layout, 0, &mut budget);
             *self.steps = budget;
-            return if fits { self.place(layout, 0, exists, probability) } else { (budget > 0).then_some(()) };
+            if fits {
+                return self.place(layout, 0, exists, probability);
+            }
+            *self.misfits.entry(self.misfit(layout, exists)).or_default() += probability;
+            return (budget > 0).then_some(());
         };
         let chance = level.chance.value.clamp(0, 100) as f64 / 100.0;
         if chance > 0.0 {
@@ -128,6 +162,22 @@ impl Walk<'_> {
             self.existence(layout, at + 1, exists, probability * (1.0 - chance))?;
         }
         Some(())
+    }
+
+    /// What doesn't fit, of special levels of which not all can be placed.
+    fn misfit(&self, layout: &DungeonLayout, exists: u64) -> Misfit {
+        let dungeon = self.number();
+        let has_none = |at: &usize| {
+            let level = &self.dungeon.levels[*at];
+            exists & (1 << at) != 0 && level.chain.is_none() && range(layout.levels, level.place, None).is_none()
+        };
+        let level = (0..self.dungeon.levels.len()).find(has_none);
+        level.map_or(Misfit::Levels { dungeon }, |level| Misfit::Level { dungeon, level: level as u8 })
+    }
+
+    /// The dungeon's position in the file.
+    fn number(&self) -> u8 {
+        self.dungeons.iter().position(|dungeon| std::ptr::eq(dungeon, self.dungeon)).unwrap_or(0) as u8
     }
 
     fn place(&mut self, layout: &mut DungeonLayout, at: usize, exists: u64, probability: f64) -> Option<()> {
@@ -165,8 +215,7 @@ impl Walk<'_> {
             *self.found.entry(Relative::Level { levels, level: level as u8, place }).or_default() += probability;
         }
         let entry = entry_level(self.dungeon, levels);
-        let is_first = std::ptr::eq(self.dungeon, &raw const self.dungeons[0]);
-        let mut ends = if is_first { Vec::new() } else { vec![entry] };
+        let mut ends = if self.number() == 0 { Vec::new() } else { vec![entry] };
         self.branches(layout, 0, &mut ends, probability)
     }
 
@@ -187,6 +236,8 @@ impl Walk<'_> {
             None => None,
         };
         let Some((first, count)) = range(layout.levels, branch.place, chained_to) else {
+            let misfit = Misfit::Branch { dungeon: self.number(), branch: number as u8 };
+            *self.misfits.entry(misfit).or_default() += probability * exists;
             return self.branches(layout, at + 1, ends, probability * exists);
         };
         for start in 0..count {

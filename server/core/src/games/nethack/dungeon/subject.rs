@@ -6,14 +6,14 @@ use super::{
     super::sorts::{BRANCH_SORT, DUNGEON_SORT, LEVEL_SORT},
     draw::draw,
     entries::{branch_index, level_index},
-    exact,
+    exact::{self, Misfit, Outcomes},
     model::Dungeon,
     outcome::Fact,
 };
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Cancelled, Chance, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec},
 };
 
 const LEVEL: Metric = Metric("level");
@@ -32,12 +32,13 @@ pub struct DungeonPlan {
     rows: Vec<SubjectRow>,
     keys: BTreeMap<Fact, u32>,
     means: Vec<Chance>,
+    gaps: Vec<SubjectGap>,
 }
 
 impl DungeonPlan {
     /// Goes through all outcomes; `None` where there are too many.
     pub fn new(dungeons: Vec<Dungeon>) -> Option<DungeonPlan> {
-        let facts = exact::facts(&dungeons)?;
+        let Outcomes { facts, misfits } = exact::outcomes(&dungeons)?;
         let spec = SubjectSpec {
             name: "dungeon",
             title: "Dungeon",
@@ -53,8 +54,57 @@ impl DungeonPlan {
         let rows = facts.keys().map(|fact| row(&dungeons, *fact)).collect();
         let keys = (0..).zip(facts.keys()).map(|(key, fact)| (*fact, key)).collect();
         let means = (0..).zip(facts.values()).map(|(key, mean)| Chance::exactly(key, *mean)).collect();
-        Some(DungeonPlan { spec, dungeons, rows, keys, means })
+        let gaps = gaps(&dungeons, &misfits);
+        Some(DungeonPlan { spec, dungeons, rows, keys, means, gaps })
     }
+}
+
+/// What is never there, and what can't be placed.
+fn gaps(dungeons: &[Dungeon], misfits: &BTreeMap<Misfit, f64>) -> Vec<SubjectGap> {
+    let never = |entry, what: String| SubjectGap { sort: SubjectGapSort::NeverTurnsUp, entry, what };
+    let mut gaps = Vec::new();
+    for (at, dungeon) in dungeons.iter().enumerate() {
+        if at > 0 && super::parent(dungeons, at).is_none() {
+            gaps.push(never((DUNGEON_SORT, at as u32 + 1), "is never there: no branch leads to it".to_owned()));
+        }
+        let levels = dungeon.levels.iter().enumerate().filter(|(_, level)| level.chance.value <= 0);
+        gaps.extend(levels.map(|(level, _)| {
+            never((LEVEL_SORT, level_index(dungeons, at, level)), "is never there: its chance is 0".to_owned())
+        }));
+        let has = |to: &str| dungeons.iter().any(|dungeon| dungeon.name == to);
+        let nowhere = dungeon.branches.iter().enumerate().filter(|(_, branch)| !has(&branch.to));
+        gaps.extend(nowhere.map(|(branch, _)| {
+            let what = "is never there: no dungeon has the name that it leads to".to_owned();
+            never((BRANCH_SORT, branch_index(dungeons, at, branch)), what)
+        }));
+    }
+    gaps.extend(misfits.iter().map(|(misfit, probability)| {
+        let games = format!("in {} % of all games, and the game stops there", per_cent(*probability));
+        let (entry, what) = match *misfit {
+            Misfit::Level { dungeon, level } => {
+                let entry = (LEVEL_SORT, level_index(dungeons, dungeon.into(), level.into()));
+                (entry, format!("has no level of its dungeon to be {games}"))
+            }
+            Misfit::Branch { dungeon, branch } => {
+                let entry = (BRANCH_SORT, branch_index(dungeons, dungeon.into(), branch.into()));
+                (entry, format!("has no level of its dungeon to be on {games}"))
+            }
+            Misfit::Levels { dungeon } => {
+                let entry = (DUNGEON_SORT, u32::from(dungeon) + 1);
+                (entry, format!("has no room for all its special levels {games}"))
+            }
+        };
+        SubjectGap { sort: SubjectGapSort::DoesNotFit, entry, what }
+    }));
+    gaps
+}
+
+/// A probability in per cent with three significant digits.
+fn per_cent(probability: f64) -> String {
+    let value = probability * 100.0;
+    let digits = if value >= 100.0 { 0 } else { (2.0 - value.log10().floor()).clamp(0.0, 9.0) as usize };
+    let text = format!("{value:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 fn row(dungeons: &[Dungeon], fact: Fact) -> SubjectRow {
@@ -141,5 +191,8 @@ impl SubjectRules for DungeonPlan {
             }
         }
         Ok(())
+    }
+    fn gaps(&self) -> Vec<SubjectGap> {
+        self.gaps.clone()
     }
 }

@@ -1,5 +1,7 @@
 //! Which monster comes: a choice by weight among those whose difficulty fits level and hero (makemon.c, `rndmonst`).
 
+use std::ops::RangeInclusive;
+
 use super::{
     super::branch::{Alignment, Branch},
     difficulty::difficulty,
@@ -61,15 +63,44 @@ impl MonsterRules {
     /// The weights at a place: position in the list of monsters and weight, in the order of the table; those of weight 0
     /// are left out.
     pub fn weights(&self, place: MonsterPlace<'_>) -> Vec<(usize, u32)> {
-        let (branch, difficulty) = (place.branch, place.difficulty);
-        let fitting = difficulty / 6..=i64::midpoint(difficulty, place.experience);
-        let comes = |one: &&Candidate| {
-            let by_place = if branch.is_hell { !one.is_never_in_hell && one.alignment <= 0 } else { !one.is_hell_only };
-            fitting.contains(&one.difficulty) && by_place && (!branch.is_rogue || one.is_capital)
-        };
-        let weight = |one: &Candidate| (one.frequency + shift(place.alignment, one.alignment)).clamp(0, 127) as u32;
-        let weights = self.candidates.iter().filter(comes).map(|one| (one.at, weight(one)));
+        let fits = fitting(place.difficulty, place.experience);
+        let comes = |one: &&Candidate| fits.contains(&one.difficulty) && one.may_be_in(place.branch);
+        let weights = self.candidates.iter().filter(comes).map(|one| (one.at, one.weight(place.alignment)));
         weights.filter(|(_, weight)| *weight > 0).collect()
+    }
+
+    /// Those that never come: position in the list of monsters, and why. Levels have any alignment, a difficulty from 1 to
+    /// `hardest`, and the hero at most the experience level `most_experience`.
+    pub fn never(&self, branches: &[Branch], hardest: i64, most_experience: i64) -> Vec<(usize, String)> {
+        let reason = |one: &Candidate| {
+            // More experience only adds monsters.
+            let fits = |level| fitting(level, most_experience).contains(&one.difficulty);
+            if !(1..=hardest).any(fits) {
+                return Some(format!("never comes: no level chooses the difficulty {}", one.difficulty));
+            }
+            // There is always a level with an alignment by which it has a weight.
+            let is_somewhere = branches.iter().any(|branch| one.may_be_in(branch));
+            (!is_somewhere).then(|| "never comes: by its flags and alignment it has no dungeon to come in".to_owned())
+        };
+        self.candidates.iter().filter_map(|one| Some((one.at, reason(one)?))).collect()
+    }
+}
+
+/// The difficulties of which monsters come on a level.
+fn fitting(level_difficulty: i64, experience: i64) -> RangeInclusive<i64> {
+    level_difficulty / 6..=i64::midpoint(level_difficulty, experience)
+}
+
+impl Candidate {
+    /// Whether it may come in that dungeon.
+    fn may_be_in(&self, branch: &Branch) -> bool {
+        let by_place = if branch.is_hell { !self.is_never_in_hell && self.alignment <= 0 } else { !self.is_hell_only };
+        by_place && (!branch.is_rogue || self.is_capital)
+    }
+
+    /// Its weight on levels of that alignment.
+    fn weight(&self, alignment: Alignment) -> u32 {
+        (self.frequency + shift(alignment, self.alignment)).clamp(0, 127) as u32
     }
 }
 

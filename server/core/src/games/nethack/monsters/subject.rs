@@ -14,7 +14,10 @@ use super::{
 use crate::{
     batch::{Counts, Metric},
     engine::{alias::AliasTable, random::Stream},
-    game::{Cancelled, Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{
+        Cancelled, Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules,
+        SubjectSpec,
+    },
 };
 
 /// Drawn monsters.
@@ -211,5 +214,14 @@ impl SubjectRules for Monsters {
             left -= now;
         }
         Ok(())
+    }
+    fn gaps(&self) -> Vec<SubjectGap> {
+        let never = self.rules.never(&self.branches, i64::from(DEEPEST), i64::from(MOST_EXPERIENCE));
+        let gap = |(at, what): (usize, String)| SubjectGap {
+            sort: SubjectGapSort::NeverTurnsUp,
+            entry: (MONSTER_SORT, u32::from(self.kinds[at].0)),
+            what,
+        };
+        never.into_iter().map(gap).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::{
     super::{
         branch::Branch,
         monsters::{MonsterKind, MonsterPlace},
+        sorts::{ARTIFACT_SORT, OBJECT_SORT},
         words,
     },
     classes::{self, ClassTable, KindChoice},
@@ -13,13 +14,16 @@ use super::{
     corpses::Corpses,
     dice,
     enchantment::{self, MadeObject, Making},
-    model::{ObjectKind, ObjectTable},
+    model::{ArtifactEntry, ObjectKind, ObjectTable},
     rows::{CountedKind, METRICS, ObjectRows},
 };
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{
+        Cancelled, Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules,
+        SubjectSpec,
+    },
 };
 
 /// The deepest level that can be asked for; no dungeon of any version is deeper.
@@ -58,6 +62,7 @@ pub struct Objects {
     places: Vec<ObjectPlace>,
     corpses: Corpses,
     rows: ObjectRows,
+    gaps: Vec<SubjectGap>,
 }
 
 impl Objects {
@@ -92,7 +97,8 @@ impl Objects {
             group: ["class", "classes"],
             groups,
         };
-        Objects { spec, kinds, makings, counted, rules, places, corpses: Corpses::new(monsters), rows }
+        let gaps = gaps(&kinds, &table.artifacts, &coming);
+        Objects { spec, kinds, makings, counted, rules, places, corpses: Corpses::new(monsters), rows, gaps }
     }
 
     fn place(&self, point: Point) -> &ObjectPlace {
@@ -252,6 +258,43 @@ impl SubjectRules for Objects {
         }
         Ok(())
     }
+
+    fn gaps(&self) -> Vec<SubjectGap> {
+        self.gaps.clone()
+    }
+}
+
+/// Kinds that their class has no room for, and artifacts of what never comes.
+fn gaps(kinds: &[ObjectKind], artifacts: &[ArtifactEntry], coming: &BTreeSet<usize>) -> Vec<SubjectGap> {
+    let sort = SubjectGapSort::NeverTurnsUp;
+    let random = random_classes();
+    let is_left_out = |at: &usize| {
+        let kind = &kinds[*at];
+        kind.probability.value > 0 && random.contains(&kind.class) && !coming.contains(at)
+    };
+    let of_kind = |at: usize| SubjectGap {
+        sort,
+        entry: (OBJECT_SORT, u32::from(kinds[at].index)),
+        what: format!("never comes: the chances before it in its class sum to {} already", classes::WHOLE),
+    };
+    let of_artifact = |artifact: &ArtifactEntry| {
+        let base = kinds.iter().position(|kind| kind.symbol() == artifact.base);
+        let takes_part = |at: usize| matches!(kinds[at].class, classes::WEAPON | classes::ARMOR);
+        let what = match base {
+            None => format!("is never made at random: no object has the constant {}", artifact.base),
+            Some(at) if !takes_part(at) => {
+                format!("is never made at random: {} is neither a weapon nor armor", kinds[at].name)
+            }
+            Some(at) if !coming.contains(&at) => {
+                format!("is never made at random: {}, of which it is made, never comes", kinds[at].name)
+            }
+            Some(_) => return None,
+        };
+        Some(SubjectGap { sort, entry: (ARTIFACT_SORT, u32::from(artifact.index)), what })
+    };
+    let of_kinds = (0..kinds.len()).filter(is_left_out).map(of_kind);
+    let of_artifacts = artifacts.iter().filter(|artifact| !artifact.is_never_random()).filter_map(of_artifact);
+    of_kinds.chain(of_artifacts).collect()
 }
 
 /// Which of [`QUALITIES`] a point is of.
