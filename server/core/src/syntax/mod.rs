@@ -9,6 +9,7 @@ pub mod document;
 mod grouped;
 pub mod letter;
 pub mod line;
+pub mod lua_table;
 pub mod random_value;
 pub mod spec;
 pub mod words;

@@ -30,6 +30,7 @@ mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;
 mod nethack_gaps;
+mod nethack_lua;
 mod nethack_objects;
 mod nethack_proposals;
 mod nethack_tallies;

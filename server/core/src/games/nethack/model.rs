@@ -49,7 +49,7 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
             Some(plan) => subjects.push(Arc::new(plan)),
             None => diagnostics.push(Diagnostic {
                 rule: Rule::NotSimulated,
-                file: "dungeon.def".to_owned(),
+                file: units::description(&sources).map_or("", |(name, _)| name).to_owned(),
                 span: None,
                 found: "found more ways to place its levels than can be gone through".to_owned(),
                 expected: "expected fewer or narrower ranges; its levels are not placed".to_owned(),

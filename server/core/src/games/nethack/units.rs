@@ -1,7 +1,7 @@
 //! The files of a source tree that are read, and the units they are.
 
 use super::{
-    dungeon::{self, Dungeon, dungeons},
+    dungeon::{self, Dungeon},
     monsters::{MonsterKind, monsters},
     objects::{ObjectTable, artifacts, objects},
     rows::Tables,
@@ -12,7 +12,7 @@ use crate::{
         c_table::{CUnit, preprocess},
         spec::source,
     },
-    text::{Diagnostic, Rule, SourceSet},
+    text::{Diagnostic, FileId, Rule, SourceFile, SourceSet},
 };
 
 /// The symbols of a Unix build that the tables ask for, and what its configuration defines.
@@ -55,7 +55,7 @@ pub const FILES: &[FileSpec] = &[
     source("src", "monst.c", false),
     source("include", "artilist.h", false),
     dungeon::FILE,
-    source("dat", "dungeon.lua", false),
+    dungeon::LUA_FILE,
     source("include", "objects.h", false),
     source("include", "monsters.h", false),
     source("include", "artifact.h", false),
@@ -105,13 +105,25 @@ pub fn read(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) -> SourceUni
     if let Some(unit) = unit(sources, TABLES[2], ARTIFACT_PRELUDE, diagnostics) {
         read.objects.artifacts = artifacts(Tables { sources, unit: &unit }, diagnostics);
     }
-    if let Some((id, file)) = sources.find("dungeon.def") {
+    if let Some((name, read_dungeons)) = description(sources)
+        && let Some((id, file)) = sources.find(name)
+    {
         match file.unreadable() {
             Some(unreadable) => diagnostics.push(unreadable),
-            None => read.dungeons = dungeons(file, id, diagnostics),
+            None => read.dungeons = read_dungeons(file, id, diagnostics),
         }
     }
     read
+}
+
+/// What reads the dungeons of a file.
+type ReadDungeons = fn(&SourceFile, FileId, &mut Vec<Diagnostic>) -> Vec<Dungeon>;
+
+/// The file with the dungeons, and what reads it. 3.7 has no dungeon.def.
+pub(super) fn description(sources: &SourceSet) -> Option<(&'static str, ReadDungeons)> {
+    let files: [(&'static str, ReadDungeons); 2] =
+        [(dungeon::FILE.name, dungeon::dungeons), (dungeon::LUA_FILE.name, dungeon::dungeons_of_lua)];
+    files.into_iter().find(|(name, _)| sources.find(name).is_some())
 }
 
 fn unit(

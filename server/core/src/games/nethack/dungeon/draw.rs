@@ -42,7 +42,8 @@ fn draw_one(
     let levels = least + if dungeon.place.random.value > 0 { random.below(numbers as u32) as i32 } else { 0 };
     let entry = entry_level(dungeon, levels);
     let mut top = 1;
-    if at > 0 {
+    let is_entered = at > 0 && !dungeon.is_unconnected();
+    if is_entered {
         let (parent, branch) = super::parent(dungeons, at)?;
         let from = drawn.get_mut(parent)?.as_mut()?;
         let of = &dungeons[parent].branches[branch];
@@ -78,7 +79,7 @@ fn draw_one(
         let Some(place) = *place else { continue };
         facts.push(Fact::Level { dungeon: at as u8, level: level as u8, place, depth: top + place - 1 });
     }
-    Some(Drawn { layout, top, ends: if at > 0 { vec![entry] } else { Vec::new() } })
+    Some(Drawn { layout, top, ends: if is_entered { vec![entry] } else { Vec::new() } })
 }
 
 /// Places the levels from `at` on, each at one of its candidates; where the rest doesn't fit, at another.

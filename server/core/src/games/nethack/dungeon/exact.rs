@@ -42,8 +42,8 @@ pub(super) fn outcomes(dungeons: &[Dungeon]) -> Option<Outcomes> {
     // By dungeon: the depths from which it is entered, and with which probability.
     let mut entered: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); dungeons.len()];
     for (at, dungeon) in dungeons.iter().enumerate() {
-        if at == 0 {
-            entered[0].insert(1, existence(dungeon));
+        if begins_at_top(dungeons, at) {
+            entered[at].insert(1, existence(dungeon));
         }
         if entered[at].is_empty() {
             continue;
@@ -67,7 +67,7 @@ pub(super) fn outcomes(dungeons: &[Dungeon]) -> Option<Outcomes> {
         // Each fact of the dungeon, by how far below its entry it lies, at each depth of the entry.
         for (relative, probability) in walk.found {
             for (entry, chance) in &entered[at].clone() {
-                let fact = relative.at(at, *entry, dungeon);
+                let fact = relative.at(dungeons, at, *entry);
                 let joint = probability * chance;
                 if let Fact::Branch { branch, depth, .. } = fact {
                     let child = children.iter().find(|(_, of)| *of == usize::from(branch)).map(|(child, _)| *child)?;
@@ -79,6 +79,11 @@ pub(super) fn outcomes(dungeons: &[Dungeon]) -> Option<Outcomes> {
         }
     }
     Some(all)
+}
+
+/// Whether a dungeon's first level is at depth 1, so that no branch leads to it.
+fn begins_at_top(dungeons: &[Dungeon], at: usize) -> bool {
+    at == 0 || dungeons[at].is_unconnected()
 }
 
 /// The probability that a dungeon exists.
@@ -100,10 +105,10 @@ enum Relative {
 
 impl Relative {
     /// The fact, where the dungeon is entered at that depth.
-    fn at(self, dungeon: usize, entry: i32, of: &Dungeon) -> Fact {
-        let at = dungeon as u8;
+    fn at(self, dungeons: &[Dungeon], dungeon: usize, entry: i32) -> Fact {
+        let (at, of) = (dungeon as u8, &dungeons[dungeon]);
         let top = |levels: i32| {
-            if dungeon == 0 {
+            if begins_at_top(dungeons, dungeon) {
                 return 1;
             }
             let top = entry - (entry_level(of, levels) - 1);
@@ -215,7 +220,8 @@ impl Walk<'_> {
             *self.found.entry(Relative::Level { levels, level: level as u8, place }).or_default() += probability;
         }
         let entry = entry_level(self.dungeon, levels);
-        let mut ends = if self.number() == 0 { Vec::new() } else { vec![entry] };
+        let is_top = begins_at_top(self.dungeons, usize::from(self.number()));
+        let mut ends = if is_top { Vec::new() } else { vec![entry] };
         self.branches(layout, 0, &mut ends, probability)
     }
 

@@ -1,5 +1,6 @@
 //! Dungeons: where special levels and branches lie.
 
+mod builder;
 mod draw;
 mod entries;
 mod exact;
@@ -8,12 +9,14 @@ mod model;
 mod outcome;
 mod placement;
 mod read;
+mod read_lua;
 mod subject;
 
 pub(super) use entries::entries;
 pub(super) use lines::FILE;
 pub use model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel};
 pub(super) use read::dungeons;
+pub(super) use read_lua::{FILE as LUA_FILE, dungeons as dungeons_of_lua};
 pub use subject::DungeonPlan;
 
 /// Steps of going through all outcomes of a description at most; that of 3.6 takes half a million.
@@ -21,6 +24,9 @@ const MOST_STEPS: u64 = 20_000_000;
 
 /// The dungeon with the branch to another, and that branch. The first of several counts.
 fn parent(dungeons: &[Dungeon], child: usize) -> Option<(usize, usize)> {
+    if dungeons[child].is_unconnected() {
+        return None;
+    }
     let name = &dungeons[child].name;
     let of = |dungeon: &Dungeon| dungeon.branches.iter().position(|branch| branch.to == *name);
     dungeons[..child].iter().enumerate().find_map(|(at, dungeon)| Some((at, of(dungeon)?)))

@@ -3,6 +3,9 @@
 use super::super::{branch::Alignment, number::Number};
 use crate::text::Span;
 
+/// The flag of a dungeon that no branch leads to: its first level lies at depth 1 (3.7).
+pub(super) const UNCONNECTED: &str = "unconnected";
+
 /// A dungeon (`DUNGEON`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dungeon {
@@ -30,6 +33,13 @@ pub struct Dungeon {
     pub branches: Vec<DungeonBranch>,
     /// Its line.
     pub record: Option<Span>,
+}
+
+impl Dungeon {
+    /// Whether it begins at depth 1 by itself: no branch leads to it.
+    pub(super) fn is_unconnected(&self) -> bool {
+        self.descriptions.iter().any(|word| word == UNCONNECTED)
+    }
 }
 
 /// Where something may lie: `@ (base, random)`.

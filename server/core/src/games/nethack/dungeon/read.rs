@@ -1,16 +1,12 @@
 //! The lines of dungeon.def (`util/dgn_comp.y`).
 
 use super::{
-    super::{branch::Alignment, number::Number},
+    super::number::Number,
+    builder::{DungeonBuilder, Refused, alignment},
     lines::KEYWORDS,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
-
-/// The most levels of a dungeon, and the deepest that anything may be asked for.
-const MOST_LEVELS: i64 = 50;
-/// The most dungeons, special levels and branches that are read; the original has room for fewer.
-const MOST_ENTRIES: usize = 64;
 
 /// A token of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +19,7 @@ enum Token<'a> {
 
 /// The dungeons of a file. A line that can't be read is reported and left out.
 pub(crate) fn dungeons(file: &SourceFile, id: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Dungeon> {
-    let mut reader = Reader { file, dungeons: Vec::new(), diagnostics, entries: 0 };
+    let mut reader = Reader { file, builder: DungeonBuilder::new("the line"), diagnostics };
     let text = file.text();
     let mut start = 0;
     while start < text.len() {
@@ -31,18 +27,14 @@ pub(crate) fn dungeons(file: &SourceFile, id: FileId, diagnostics: &mut Vec<Diag
         reader.line(&text[start..end], Span { file: id, start: start as u32, end: end as u32 });
         start = next.max(start + 1);
     }
-    reader.dungeons
+    reader.builder.dungeons
 }
 
 struct Reader<'a> {
     file: &'a SourceFile,
-    dungeons: Vec<Dungeon>,
+    builder: DungeonBuilder,
     diagnostics: &'a mut Vec<Diagnostic>,
-    entries: usize,
 }
-
-/// Why a line is left out: rule, place, what was found and what was expected.
-type Refused = (Rule, Span, String, String);
 
 /// The tokens of one line after its keyword.
 struct Line<'t> {
@@ -175,15 +167,7 @@ impl Reader<'_> {
     fn entry(&mut self, keyword: &'static str, line: &mut Line<'_>) -> Result<(), Refused> {
         if matches!(keyword, "DUNGEON" | "LEVEL" | "RNDLEVEL" | "CHAINLEVEL" | "RNDCHLEVEL" | "BRANCH" | "CHAINBRANCH")
         {
-            self.entries += 1;
-            if self.entries > MOST_ENTRIES {
-                return Err((
-                    Rule::TooManyEntries,
-                    line.span,
-                    format!("found more than {MOST_ENTRIES} dungeons, levels and branches"),
-                    "expected fewer; the line is left out".to_owned(),
-                ));
-            }
+            self.builder.count(line.span)?;
         }
         match keyword {
             "DUNGEON" => self.dungeon(line),
@@ -192,10 +176,11 @@ impl Reader<'_> {
             "LEVELDESC" | "LEVALIGN" => {
                 let word = line.word().map(|word| decode(word).into_owned());
                 let missing = line.wrong(self.file, "a word");
+                let without = self.builder.no_record(line.span, "a level");
                 let level = self.last(line)?.levels.last_mut();
                 match (word, level) {
                     (None, _) => Err(missing),
-                    (_, None) => Err(no_record(line, "a level")),
+                    (_, None) => Err(without),
                     (Some(word), Some(level)) if keyword == "LEVALIGN" => {
                         level.alignment_word = word;
                         Ok(())
@@ -219,19 +204,9 @@ impl Reader<'_> {
             "ALIGNMENT" => {
                 let here = line.here();
                 let word = line.word().map(|word| decode(word).into_owned()).unwrap_or_default();
-                let alignment = match &*word {
-                    "unaligned" | "noalign" => Alignment::None,
-                    "lawful" => Alignment::Lawful,
-                    "neutral" => Alignment::Neutral,
-                    "chaotic" => Alignment::Chaotic,
-                    _ => {
-                        return Err((
-                            Rule::InvalidValue,
-                            here,
-                            format!("found `{word}`"),
-                            "expected unaligned, noalign, lawful, neutral or chaotic; the line is left out".to_owned(),
-                        ));
-                    }
+                let Some(alignment) = alignment(&word) else {
+                    let expected = "unaligned, noalign, lawful, neutral or chaotic";
+                    return Err(self.builder.refused(Rule::InvalidValue, here, format!("found `{word}`"), expected));
                 };
                 let dungeon = self.last(line)?;
                 (dungeon.alignment, dungeon.alignment_word) = (alignment, word);
@@ -249,7 +224,8 @@ impl Reader<'_> {
 
     /// The dungeon that a line belongs to.
     fn last(&mut self, line: &Line<'_>) -> Result<&mut Dungeon, Refused> {
-        self.dungeons.last_mut().ok_or_else(|| no_record(line, "a dungeon"))
+        let missing = self.builder.no_dungeon(line.span);
+        self.builder.dungeons.last_mut().ok_or(missing)
     }
 
     fn dungeon(&mut self, line: &mut Line<'_>) -> Result<(), Refused> {
@@ -257,29 +233,9 @@ impl Reader<'_> {
         let bones = line.text(self.file, "a character for bones, or none,")?;
         let place = line.place(self.file)?;
         let chance = line.optional_number().unwrap_or_default();
-        let (base, random) = (place.base.value, place.random.value);
-        if base < 1 || random < 0 || base + random > MOST_LEVELS {
-            return Err(out_of_bounds(line, place, &format!("1 to {MOST_LEVELS} levels")));
-        }
-        if self.dungeons.iter().any(|dungeon| dungeon.name == name) {
-            self.report((
-                Rule::DuplicateName,
-                line.span,
-                format!("found a second dungeon named `{name}`"),
-                "expected each name once: branches lead to the first".to_owned(),
-            ));
-        }
         let entry = Number::from(1);
-        self.dungeons.push(Dungeon {
-            name,
-            bones,
-            place,
-            chance,
-            entry,
-            record: Some(line.span),
-            ..Dungeon::default()
-        });
-        Ok(())
+        let record = Some(line.span);
+        self.builder.dungeon(Dungeon { name, bones, place, chance, entry, record, ..Dungeon::default() }, line.span)
     }
 
     fn level(&mut self, keyword: &'static str, line: &mut Line<'_>) -> Result<(), Refused> {
@@ -301,20 +257,10 @@ impl Reader<'_> {
             (false, Some(first), _) => chance = first,
             (false, None, _) => {}
         }
-        Reader::check_place(line, place, is_chained)?;
-        let dungeon = self.last(line)?;
-        let is_known = dungeon.levels.iter().any(|level| level.name == name);
         let record = Some(line.span);
         let level =
             SpecialLevel { keyword, name, bones, chain, place, chance, variants, record, ..SpecialLevel::default() };
-        if is_known {
-            let found = format!("found a second level named `{}`", level.name);
-            dungeon.levels.push(level);
-            let expected = "expected each name once: others are chained to the first".to_owned();
-            return Err((Rule::DuplicateName, line.span, found, expected));
-        }
-        dungeon.levels.push(level);
-        Ok(())
+        self.builder.level(level, line.span)
     }
 
     fn branch(&mut self, keyword: &'static str, line: &mut Line<'_>) -> Result<(), Refused> {
@@ -336,46 +282,15 @@ impl Reader<'_> {
             }
             line.at += 1;
         }
-        Reader::check_place(line, place, is_chained)?;
-        // A branch back would make a circle.
-        if self.dungeons.iter().any(|dungeon| dungeon.name == to) {
-            return Err((
-                Rule::InvalidValue,
-                line.span,
-                format!("found a branch to `{to}`, which stands before it"),
-                "expected a dungeon that comes later; the line is left out".to_owned(),
-            ));
-        }
         let record = Some(line.span);
-        let dungeon = self.last(line)?;
-        dungeon.branches.push(DungeonBranch { keyword, to, chain, place, sort, leads_up, record });
-        Ok(())
+        self.builder.branch(DungeonBranch { keyword, to, chain, place, sort, leads_up, record }, line.span)
     }
 
     /// The level that something is chained to.
     fn chain(&mut self, line: &mut Line<'_>) -> Result<usize, Refused> {
         let here = line.here();
         let name = line.text(self.file, "the name of a level")?;
-        let levels = &self.last(line)?.levels;
-        let refused = |found: String, expected: &str| {
-            Err((Rule::InvalidValue, here, found, format!("expected {expected}; the line is left out")))
-        };
-        match levels.iter().position(|level| level.name == name) {
-            None => refused(format!("found `{name}`"), "a level of this dungeon that stands before it"),
-            Some(at) if levels[at].chance.value < 100 => {
-                refused(format!("found `{name}`, which is not always there"), "a level of chance 100")
-            }
-            Some(at) => Ok(at),
-        }
-    }
-
-    fn check_place(line: &Line<'_>, place: PlaceRange, is_chained: bool) -> Result<(), Refused> {
-        let (base, random) = (place.base.value, place.random.value);
-        let is_there = is_chained || base != 0;
-        if base.abs() > MOST_LEVELS || !(-1..=MOST_LEVELS).contains(&random) || !is_there {
-            return Err(out_of_bounds(line, place, &format!("a level within {MOST_LEVELS}, and -1 or more levels")));
-        }
-        Ok(())
+        self.builder.chain(&name, here)
     }
 
     fn report(&mut self, (rule, span, found, expected): Refused) {
@@ -387,17 +302,6 @@ impl Reader<'_> {
             expected,
         });
     }
-}
-
-fn no_record(line: &Line<'_>, what: &str) -> Refused {
-    let expected = format!("expected {what} before it; the line is left out");
-    (Rule::MissingRecordHeader, line.span, format!("found it before {what}"), expected)
-}
-
-fn out_of_bounds(line: &Line<'_>, place: PlaceRange, expected: &str) -> Refused {
-    let span = place.base.site.zip(place.random.site).map_or(line.span, |(first, last)| first.to(last));
-    let found = format!("found ({}, {})", place.base.value, place.random.value);
-    (Rule::OutOfBounds, span, found, format!("expected {expected}; the line is left out"))
 }
 
 /// The tokens of a line; `start` is its place in the file. Numbers beyond 18 digits are cut there.

@@ -64,7 +64,7 @@ fn gaps(dungeons: &[Dungeon], misfits: &BTreeMap<Misfit, f64>) -> Vec<SubjectGap
     let never = |entry, what: String| SubjectGap { sort: SubjectGapSort::NeverTurnsUp, entry, what };
     let mut gaps = Vec::new();
     for (at, dungeon) in dungeons.iter().enumerate() {
-        if at > 0 && super::parent(dungeons, at).is_none() {
+        if at > 0 && !dungeon.is_unconnected() && super::parent(dungeons, at).is_none() {
             gaps.push(never((DUNGEON_SORT, at as u32 + 1), "is never there: no branch leads to it".to_owned()));
         }
         let levels = dungeon.levels.iter().enumerate().filter(|(_, level)| level.chance.value <= 0);
