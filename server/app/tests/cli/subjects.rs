@@ -83,7 +83,7 @@ fn wrong_conditions_are_wrong_usage() {
     let home = Home::new();
     let tree = tree();
     for (arguments, message) in [
-        ("--subject none", "--subject: found `none`; expected one of objects, monsters, dungeon"),
+        ("--subject none", "--subject: found `none`; expected one of objects, kinds, monsters, dungeon"),
         ("--subject monsters --depth 0", "--depth: found `0`; expected a number from 1 to 60"),
         ("--subject monsters --branch Hell", "--branch: found `Hell`; expected one of The Long Stair, The Pit, "),
         (
@@ -92,7 +92,7 @@ fn wrong_conditions_are_wrong_usage() {
         ),
         (
             "--depths 1 --qualities normal",
-            "--subject: these files of NetHack have no drops; expected one of objects, monsters, dungeon",
+            "--subject: these files of NetHack have no drops; expected one of objects, kinds, monsters, dungeon",
         ),
         ("--depths 1", "--qualities"),
     ] {

@@ -2,7 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{branch::Branch, checks, dungeon::DungeonPlan, entries, monsters::Monsters, objects::Objects, units};
+use super::{
+    branch::Branch,
+    checks,
+    dungeon::DungeonPlan,
+    entries,
+    monsters::Monsters,
+    objects::{EachKind, Objects},
+    units,
+};
 use crate::{
     catalog::{Catalog, SortEntry},
     game::{Game, Loaded, Model, SubjectRules, Switches},
@@ -40,6 +48,7 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if !read.objects.kinds.is_empty() {
         subjects.push(Arc::new(Objects::new(&read.objects, &read.monsters, Branch::of(&read.dungeons))));
+        subjects.push(Arc::new(EachKind::new(&read.objects)));
     }
     if !read.monsters.is_empty() {
         subjects.push(Arc::new(Monsters::new(&read.monsters, Branch::of(&read.dungeons))));

@@ -3,6 +3,7 @@
 use super::{gems, model::ObjectKind};
 
 /// Numbers of classes (`oc_class`).
+pub(super) const ILLEGAL: u8 = 1;
 pub(super) const WEAPON: u8 = 2;
 pub(super) const ARMOR: u8 = 3;
 pub(super) const RING: u8 = 4;

@@ -4,6 +4,7 @@ mod classes;
 mod contents;
 mod corpses;
 mod dice;
+mod each_kind;
 mod enchantment;
 mod gems;
 mod model;
@@ -12,6 +13,7 @@ mod rows;
 mod subject;
 
 pub use classes::{WHOLE, probabilities};
+pub use each_kind::EachKind;
 pub use model::{ArtifactEntry, ObjectKind, ObjectTable, symbol};
 pub(super) use read::{artifacts, objects};
 pub use subject::Objects;

@@ -31,7 +31,7 @@ const DEEPEST: i32 = 60;
 /// Trials between two looks at whether to go on.
 const TRIALS_AT_ONCE: u64 = 1 << 16;
 /// Whether an object may become an artifact, as tallies name it.
-const QUALITIES: [&str; 2] = ["normal", "noartif"];
+pub(super) const QUALITIES: [&str; 2] = ["normal", "noartif"];
 /// A level from which on all gems come.
 const ALL_GEMS: i64 = 27;
 
@@ -80,8 +80,8 @@ impl Objects {
                 KindRules { container: Container::of(&kinds[at]), made }
             })
             .collect();
-        let groups = groups(&kinds);
         let coming = coming(&kinds);
+        let groups = groups(coming.iter().map(|at| &kinds[*at]));
         let all: Vec<_> = coming.iter().map(|at| (counted[*at].clone(), rules[*at].made[0].clone())).collect();
         let rows = ObjectRows::new(&kinds, &table.artifacts, &all, &contents(&kinds, &coming), &groups);
         let places = places(branches);
@@ -143,9 +143,9 @@ fn dimensions(places: &[ObjectPlace]) -> Vec<Dimension> {
     ]
 }
 
-/// The classes that have kinds, in the order of their numbers.
-fn groups(kinds: &[ObjectKind]) -> Vec<String> {
-    let classes: BTreeSet<u8> = kinds.iter().map(|kind| kind.class).collect();
+/// The classes of kinds, in the order of their numbers.
+pub(super) fn groups<'a>(kinds: impl Iterator<Item = &'a ObjectKind>) -> Vec<String> {
+    let classes: BTreeSet<u8> = kinds.map(|kind| kind.class).collect();
     classes.into_iter().map(|class| words::class_title(&words::OBJECT_CLASSES, class)).collect()
 }
 
