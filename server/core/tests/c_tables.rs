@@ -215,13 +215,43 @@ fn what_is_no_table_is_passed_over() {
 typedef struct { int a; } t;
 extern struct thing things[];
 static int f(int x[], char c) { int y[] = { 1, { 2 } }; return x[0] = c; }
-struct point origin = { 1, 2 };
 int after[] = { 3 }, n = 4;
 ";
     let (_, unit, diagnostics) = read(&[("x.c", text)], "");
     assert_eq!(diagnostics, []);
     let names: Vec<_> = unit.tables.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(names, ["after"]);
+}
+
+/// One structure with values is a table of one row; an array says how many rows were declared.
+#[test]
+fn structures_are_tables_of_one_row_and_arrays_have_a_declared_length() {
+    let text = r"
+enum { MOST = 2 };
+struct point origin = { 1, 2 };
+thing typed = { 3, { 4, 5 } };
+thing things[MOST * 2 + 1] = { { 1, 2 }, { 3, 4 } };
+int open[] = { 1 };
+int unknown[HOW_MANY] = { 1 };
+";
+    let (sources, unit, diagnostics) = read(&[("x.c", text)], "");
+    assert_eq!(diagnostics, []);
+    let found: Vec<_> = unit
+        .tables
+        .iter()
+        .map(|table| {
+            let rows: Vec<_> = table.rows.iter().map(|row| short(&sources, &unit, row)).collect();
+            (table.name.as_str(), table.is_array, table.length, rows.join(" "))
+        })
+        .collect();
+    let expected = [
+        ("origin", false, None, "[1 2]"),
+        ("typed", false, None, "[3 [4 5]]"),
+        ("things", true, Some(5), "[1 2] [3 4]"),
+        ("open", true, None, "1"),
+        ("unknown", true, None, "1"),
+    ];
+    assert_eq!(found, expected.map(|(name, is_array, length, rows)| (name, is_array, length, rows.to_owned())));
 }
 
 #[test]

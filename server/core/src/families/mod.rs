@@ -4,3 +4,4 @@
 pub(crate) mod affixes;
 pub(crate) mod common;
 pub(crate) mod egos;
+pub(crate) mod sources;

@@ -13,6 +13,7 @@ pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
 pub mod angband_42;
+pub mod imoria;
 pub mod nethack;
 pub mod v4;
 

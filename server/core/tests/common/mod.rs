@@ -59,15 +59,20 @@ pub fn print_back(sources: &SourceSet) {
 
 /// The remarks on what was read, as `file:line:column: rule: message`.
 pub fn remarks(loaded: &Loaded) -> Vec<String> {
+    remarks_of(&loaded.sources, &loaded.diagnostics)
+}
+
+/// The same of files that aren't a game's yet.
+pub fn remarks_of(sources: &SourceSet, diagnostics: &[Diagnostic]) -> Vec<String> {
     let place = |span| {
-        let position = loaded.sources.position(span);
+        let position = sources.position(span);
         format!("{}:{}", position.line, position.column)
     };
     let line = |d: &Diagnostic| {
         let place = d.span.map_or_else(|| "-".to_owned(), place);
         format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
     };
-    loaded.diagnostics.iter().map(line).collect()
+    diagnostics.iter().map(line).collect()
 }
 
 /// All files of a folder, by name.

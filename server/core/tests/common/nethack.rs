@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use affixboard_core::{
     game::Loaded,
     games::nethack::{
-        self, FILES,
+        self, FILES, Number,
         monsters::{Attack, MonsterKind},
-        number::Number,
         objects::{ArtifactEntry, ObjectKind, ObjectTable},
     },
     text::{SourceFile, SourceSet},

@@ -29,7 +29,7 @@ fn facts(folder: &Path, name: &str) -> BTreeMap<u16, BTreeMap<String, String>> {
 }
 
 fn object_row(kind: &ObjectKind) -> BTreeMap<String, String> {
-    let number = |number: nethack::number::Number| number.value.to_string();
+    let number = |number: nethack::Number| number.value.to_string();
     let flag = |flag: bool| i32::from(flag).to_string();
     [
         ("otyp", kind.index.to_string()),

@@ -3,11 +3,13 @@
 use super::{
     dungeon::{self, Dungeon},
     monsters::{MonsterKind, difficulty},
-    number::Number,
     objects::{ObjectKind, ObjectTable},
     sorts, words,
 };
-use crate::catalog::{EntryField, FieldColumn, SortEntry, SortSpec};
+use crate::{
+    catalog::{EntryField, FieldColumn, SortEntry, SortSpec},
+    families::sources::Number,
+};
 
 /// The sorts, in the order of their numbers.
 pub(super) static SORTS: [SortSpec; 6] = [

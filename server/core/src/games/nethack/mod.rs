@@ -8,13 +8,12 @@ pub mod dungeon;
 mod entries;
 mod model;
 pub mod monsters;
-pub mod number;
 pub mod objects;
-mod rows;
 mod sorts;
 mod units;
 mod words;
 
+pub use crate::families::sources::Number;
 use crate::{
     families::egos,
     game::{Game, Words},

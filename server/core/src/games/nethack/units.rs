@@ -4,9 +4,9 @@ use super::{
     dungeon::{self, Dungeon},
     monsters::{MonsterKind, monsters},
     objects::{ObjectTable, artifacts, objects},
-    rows::Tables,
 };
 use crate::{
+    families::sources::Tables,
     syntax::{
         FileSpec,
         c_table::{CUnit, preprocess},

@@ -18,7 +18,7 @@ pub struct CUnit {
     pub constants: BTreeMap<String, i64>,
     /// Structures by name.
     pub structures: BTreeMap<String, CStruct>,
-    /// Arrays with values, in their order.
+    /// Arrays and structures with values, in their order.
     pub tables: Vec<CTable>,
 }
 
@@ -40,13 +40,17 @@ pub struct CField {
     pub is_array: bool,
 }
 
-/// An array with values.
+/// An array with values, or one structure with values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CTable {
     /// Its name.
     pub name: String,
     /// The name of the structure that its rows are, where they are one.
     pub structure: Option<String>,
+    /// Whether it is an array; else it has one row, its own values.
+    pub is_array: bool,
+    /// How many rows are declared; `None` where that isn't said or has no value. Those without values are 0.
+    pub length: Option<i64>,
     /// Its rows.
     pub rows: Vec<CValue>,
 }
@@ -257,15 +261,25 @@ impl Reader<'_> {
     fn table(&mut self, start: usize) {
         let declaration = start..self.at;
         let bracket = declaration.clone().find(|at| self.is_at(*at, "["));
-        let name = bracket.and_then(|at| at.checked_sub(1)).and_then(|at| self.word(at));
+        let name = bracket.unwrap_or(self.at).checked_sub(1).filter(|at| *at >= start).and_then(|at| self.word(at));
         let structure = declaration.clone().rev().find(|at| self.is_at(*at, "struct")).and_then(|at| self.word(at + 1));
+        let length = bracket.and_then(|open| {
+            let close = (open..self.at).find(|at| self.is_at(*at, "]"))?;
+            let constant = |name: &str| self.unit.constants.get(name).copied();
+            Expression { sources: self.sources, constant: &constant }.value(&self.unit.tokens[open + 1..close]).ok()
+        });
         self.at += 1;
         let Some(name) = name else {
             self.skip_braces();
             return;
         };
-        if let Some(CValue::List { values, .. }) = self.list() {
-            self.unit.tables.push(CTable { name, structure, rows: values });
+        if let Some(list) = self.list() {
+            let is_array = bracket.is_some();
+            let rows = match list {
+                CValue::List { values, .. } if is_array => values,
+                one => vec![one],
+            };
+            self.unit.tables.push(CTable { name, structure, is_array, length, rows });
         }
     }
 

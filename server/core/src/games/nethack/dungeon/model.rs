@@ -1,7 +1,7 @@
 //! Dungeons, their special levels and branches, as dungeon.def describes them.
 
-use super::super::{branch::Alignment, number::Number};
-use crate::text::Span;
+use super::super::branch::Alignment;
+use crate::{families::sources::Number, text::Span};
 
 /// The flag of a dungeon that no branch leads to: its first level lies at depth 1 (3.7).
 pub(super) const UNCONNECTED: &str = "unconnected";

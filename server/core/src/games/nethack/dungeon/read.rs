@@ -1,12 +1,14 @@
 //! The lines of dungeon.def (`util/dgn_comp.y`).
 
 use super::{
-    super::number::Number,
     builder::{DungeonBuilder, Refused, alignment},
     lines::KEYWORDS,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
-use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
+use crate::{
+    families::sources::Number,
+    text::{Diagnostic, FileId, Rule, SourceFile, Span, decode},
+};
 
 /// A token of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 //! calls).
 
 use super::{
-    super::{branch::Alignment, number::Number},
+    super::branch::Alignment,
     builder::{DungeonBuilder, Refused, alignment},
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel, UNCONNECTED},
 };
 use crate::{
+    families::sources::Number,
     syntax::{
         FileSpec,
         lua_table::{self, LuaField, LuaValue},

@@ -1,7 +1,6 @@
 //! Monsters as the compiled table has them.
 
-use super::super::number::Number;
-use crate::text::Span;
+use crate::{families::sources::Number, text::Span};
 
 /// A monster: a row of `mons[]`. Fields as in `struct permonst`, which each doc comment names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The rows of monst.c.
 
-use super::{
-    super::rows::{Row, Tables},
-    model::{Attack, MonsterKind},
+use super::model::{Attack, MonsterKind};
+use crate::{
+    families::sources::{Row, Tables},
+    text::Diagnostic,
 };
-use crate::text::Diagnostic;
 
 /// The monsters of the table; the row that ends it has no name.
 pub(crate) fn monsters(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<MonsterKind> {

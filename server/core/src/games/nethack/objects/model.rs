@@ -1,7 +1,6 @@
 //! Objects and artifacts as the compiled tables have them.
 
-use super::super::number::Number;
-use crate::text::Span;
+use crate::{families::sources::Number, text::Span};
 
 /// The table of objects and that of artifacts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,10 +1,7 @@
 //! The rows of objects.c and artilist.h.
 
-use super::{
-    super::rows::Tables,
-    model::{ArtifactEntry, ObjectKind},
-};
-use crate::text::Diagnostic;
+use super::model::{ArtifactEntry, ObjectKind};
+use crate::{families::sources::Tables, text::Diagnostic};
 
 /// The kinds of the table of objects, which is two: names and fields. Rows without a name are spare descriptions, or end
 /// the table; those of 3.7 that stand for a whole class are no objects either.

@@ -1,6 +1,6 @@
 //! Rows of a C table by the names of their structure's fields.
 
-use super::number::Number;
+use super::Number;
 use crate::{
     syntax::c_table::{CStruct, CTable, CUnit, CValue, Evaluated},
     text::{Diagnostic, Rule, SourceSet, Span},
@@ -8,27 +8,28 @@ use crate::{
 
 /// A unit with the set it was read from.
 #[derive(Clone, Copy)]
-pub(super) struct Tables<'a> {
-    pub(super) sources: &'a SourceSet,
-    pub(super) unit: &'a CUnit,
+pub(crate) struct Tables<'a> {
+    pub(crate) sources: &'a SourceSet,
+    pub(crate) unit: &'a CUnit,
 }
 
 impl<'a> Tables<'a> {
     /// The table whose rows are of a structure, and that structure. Versions call the tables otherwise.
-    pub(super) fn of(self, structure: &str) -> Option<(&'a CTable, &'a CStruct)> {
-        let table = self.unit.tables.iter().find(|table| table.structure.as_deref() == Some(structure))?;
+    pub(crate) fn of(self, structure: &str) -> Option<(&'a CTable, &'a CStruct)> {
+        let mut arrays = self.unit.tables.iter().filter(|table| table.is_array);
+        let table = arrays.find(|table| table.structure.as_deref() == Some(structure))?;
         Some((table, self.unit.structures.get(structure)?))
     }
 
     /// A row of a table of that structure.
-    pub(super) fn row(self, structure: &'a CStruct, value: &'a CValue) -> Row<'a> {
+    pub(crate) fn row(self, structure: &'a CStruct, value: &'a CValue) -> Row<'a> {
         Row { tables: self, structure, value }
     }
 }
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(crate) struct Row<'a> {
     tables: Tables<'a>,
     structure: &'a CStruct,
     value: &'a CValue,
@@ -36,32 +37,32 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// Its place in the table.
-    pub(super) fn place(self) -> Option<Span> {
+    pub(crate) fn place(self) -> Option<Span> {
         self.tables.unit.place(self.value)
     }
 
     /// The value of a field; `None` where the structure has no such field, or the row ends before it.
-    pub(super) fn value(self, field: &str) -> Option<&'a CValue> {
+    pub(crate) fn value(self, field: &str) -> Option<&'a CValue> {
         self.value.values().get(self.structure.position(field)?)
     }
 
     /// A number. What has none is reported, and 0.
-    pub(super) fn number(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Number {
+    pub(crate) fn number(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Number {
         self.value(field).map_or(Number::default(), |value| self.tables.number(value, field, diagnostics))
     }
 
     /// Whether a number isn't 0.
-    pub(super) fn flag(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    pub(crate) fn flag(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> bool {
         self.number(field, diagnostics).value != 0
     }
 
     /// A string; `None` for a null pointer.
-    pub(super) fn text(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    pub(crate) fn text(self, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         self.value(field).and_then(|value| self.tables.text(value, field, diagnostics))
     }
 
     /// A field as it is written, such as `LONG_SWORD`.
-    pub(super) fn written(self, field: &str) -> String {
+    pub(crate) fn written(self, field: &str) -> String {
         let Some(value) = self.value(field) else { return String::new() };
         let texts = self.tables.unit.tokens[value.tokens()].iter().map(|token| token.text(self.tables.sources));
         texts.collect::<Vec<_>>().join(" ")
@@ -69,7 +70,7 @@ impl<'a> Row<'a> {
 }
 
 impl Tables<'_> {
-    pub(super) fn number(self, value: &CValue, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Number {
+    pub(crate) fn number(self, value: &CValue, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Number {
         match self.unit.evaluate(self.sources, value) {
             Ok(Evaluated::Number(number)) => Number { value: number, site: self.unit.literal(self.sources, value) },
             Ok(Evaluated::Text(_)) => {
@@ -90,7 +91,7 @@ impl Tables<'_> {
         }
     }
 
-    pub(super) fn text(self, value: &CValue, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
+    pub(crate) fn text(self, value: &CValue, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         match self.unit.evaluate(self.sources, value) {
             Ok(Evaluated::Text(text)) => Some(text),
             Ok(Evaluated::Number(0)) => None,

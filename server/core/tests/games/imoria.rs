@@ -1,0 +1,246 @@
+//! iMoria's tables, and which treasure and money is found, against the compiled program.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use affixboard_core::{
+    game::{Point, SubjectRules},
+    games::imoria::{
+        FILES,
+        drops::Drops,
+        gold::Gold,
+        levels::{Difficulty, TreasureLevels},
+        tables::{self, GOLD, OBJECTS, TABLES},
+        treasure::Treasure,
+    },
+    stats::chi_square_sf,
+    text::{SourceFile, SourceSet},
+};
+
+use crate::common::{
+    reference, remarks_of, say_skipped,
+    subject_gate::{self, CountedPoint, Whole},
+};
+
+/// The variable with a source tree of iMoria.
+const TREE: &str = "AFFIXBOARD_IMORIA";
+
+/// The rows of each table as the compiled program has them.
+fn facts(folder: &Path) -> BTreeMap<String, Vec<Treasure>> {
+    let mut reader = csv::Reader::from_path(folder.join("facts/treasure.csv")).expect("facts");
+    let header = reader.headers().expect("a header").clone();
+    let mut tables: BTreeMap<String, Vec<Treasure>> = BTreeMap::new();
+    for row in reader.records() {
+        let row = row.expect("a row");
+        let text = |name: &str| {
+            let at = header.iter().position(|column| column == name).expect("the column");
+            row[at].to_owned()
+        };
+        let mut treasure = Treasure {
+            index: text("index").parse().expect("an index"),
+            name: text("name"),
+            damage: text("damage"),
+            ..Treasure::default()
+        };
+        for (field, _, number) in treasure.numbers() {
+            *number = number_of(field, &text(field)).into();
+        }
+        tables.entry(text("array")).or_default().push(treasure);
+    }
+    tables
+}
+
+/// A number of the facts: decimal, hexadecimal, or a character.
+fn number_of(field: &str, text: &str) -> i64 {
+    if field == "tchar" {
+        return match (text.strip_prefix("\\x"), text.as_bytes()) {
+            (Some(digits), _) => i64::from_str_radix(digits, 16).expect("a character"),
+            (None, [only]) => i64::from(*only),
+            (None, [b'\\', escaped]) => i64::from(*escaped),
+            (None, _) => 0,
+        };
+    }
+    match text.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).expect("a number"),
+        None => text.parse().unwrap_or_else(|_| panic!("{field}: {text}")),
+    }
+}
+
+/// All rows of all tables, field by field.
+#[test]
+fn the_tables_are_those_of_the_compiled_program() {
+    let Some(folder) = reference("imoria") else { return };
+    let Some(tree) = std::env::var_os(TREE).map(PathBuf::from) else {
+        return say_skipped(&format!("no iMoria sources (set {TREE} to a source tree)"));
+    };
+    let mut sources = SourceSet::new();
+    for file in FILES {
+        sources.push(SourceFile::new(file.name, std::fs::read(tree.join(file.name)).expect("a file")));
+    }
+    let mut diagnostics = Vec::new();
+    let read = tables::read(&sources, &mut diagnostics);
+    assert_eq!(remarks_of(&sources, &diagnostics), Vec::<String>::new());
+    let facts = facts(&folder);
+    assert_eq!(facts.len(), TABLES.len());
+    let mut compared = 0;
+    for (name, expected) in &facts {
+        let found = read.rows(name);
+        assert_eq!(found.len(), expected.len(), "{name}");
+        for (found, expected) in found.iter().zip(expected) {
+            let (mut found, mut expected) = (found.clone(), expected.clone());
+            assert_eq!((found.index, &found.name, &found.damage), (expected.index, &expected.name, &expected.damage));
+            let at = format!("{name} {} {}", found.index, found.name);
+            for ((field, _, found), (_, _, expected)) in found.numbers().into_iter().zip(expected.numbers()) {
+                assert_eq!(found.value, expected.value, "{at}: {field}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 752 * 14);
+}
+
+/// `t_level`, the running count of treasures by level.
+#[test]
+fn treasures_are_counted_by_level_as_the_program_does() {
+    let Some(folder) = reference("imoria") else { return };
+    let levels = TreasureLevels::new(&facts(&folder)[OBJECTS]);
+    let mut reader = csv::Reader::from_path(folder.join("facts/t_level.csv")).expect("facts");
+    let mut compared = 0;
+    for row in reader.records() {
+        let row = row.expect("a row");
+        assert_eq!(levels.count(row[0].parse().expect("a level")).to_string(), row[1], "level {}", &row[0]);
+        compared += 1;
+    }
+    assert_eq!(compared, 257);
+}
+
+/// The columns of a gzipped table.
+fn table(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(flate2::read::GzDecoder::new(std::fs::File::open(path).expect("a file")));
+    let header = reader.headers().expect("a header").clone();
+    let row = |row: csv::StringRecord| {
+        header.iter().map(str::to_owned).zip(row.iter().map(str::to_owned)).collect::<BTreeMap<_, _>>()
+    };
+    reader.records().map(|record| row(record.expect("a row"))).collect()
+}
+
+/// RULES § 3.1, worked out: the Longsword at level 30.
+#[test]
+fn a_longsword_at_level_30_by_hand() {
+    let Some(folder) = reference("imoria") else { return };
+    let objects = &facts(&folder)[OBJECTS];
+    let levels = TreasureLevels::new(objects);
+    let chances = levels.chances(30, Difficulty::USUAL, 3);
+    let of_level = chances.iter().filter(|(at, _)| objects[*at].level.value == 12).map(|(_, chance)| *chance);
+    let cube = |share: f64| share * share * share;
+    let mix = |deep: f64| (cube(224.0 / deep) - cube(206.0 / deep)) / 18.0;
+    let expected = 29.0 / 30.0 * mix(344.0) + 1.0 / 30.0 * mix(473.0);
+    assert_eq!(of_level.clone().count(), 18);
+    assert!(of_level.into_iter().all(|chance| (chance - expected).abs() < 1e-12));
+}
+
+/// Which treasure, 500,000 at each of 21 levels, with magic forced and not, which is asked for later.
+#[test]
+fn gate_of_treasures() {
+    let Some(folder) = reference("imoria") else { return };
+    let rules = Drops::new(&facts(&folder)[OBJECTS]);
+    let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
+    for row in table(&folder.join("tallies/full.csv.gz")).iter().filter(|row| row["metric"] == "kind") {
+        // One point a level: both qualities choose alike.
+        let point = points.entry(vec![row["level"].clone()]).or_default();
+        point.trials = 2 * row["n"].parse::<u64>().expect("trials");
+        let key = ("kind".to_owned(), ["tval", "sval", "name"].map(|column| row[column].clone()).to_vec());
+        *point.rows.entry(key).or_default() += row["count"].parse::<u64>().expect("a count");
+    }
+    assert_eq!(points.len(), 15);
+    let at = |columns: &[String]| Point::of(&[columns[0].parse().expect("a level"), 0]);
+    subject_gate::exact(&rules, &points, &at, Whole::Trials).print("treasures");
+    let drawn = [0, 7, 40, 256].map(|level| Point::of(&[level, level % 5]));
+    subject_gate::drawn(&rules, &drawn, 400_000, 2027, Whole::Trials).print("drawn");
+}
+
+/// χ² and degrees of freedom of counts against expectations; what is expected fewer than five times is taken together.
+fn chi_square<K: Ord + std::fmt::Debug>(expected: &BTreeMap<K, f64>, counted: &BTreeMap<K, u64>) -> (f64, u32) {
+    assert!(counted.keys().all(|key| expected.contains_key(key)), "{counted:?}");
+    let (mut few, mut statistic, mut rows) = ((0.0, 0.0), 0.0, 0);
+    let mut add = |count: f64, mean: f64| {
+        statistic += (count - mean) * (count - mean) / mean;
+        rows += 1;
+    };
+    for (key, mean) in expected {
+        let count = counted.get(key).copied().unwrap_or(0) as f64;
+        if *mean < 5.0 {
+            few = (few.0 + count, few.1 + mean);
+        } else {
+            add(count, *mean);
+        }
+    }
+    if few.1 >= 5.0 {
+        add(few.0, few.1);
+    }
+    (statistic, rows - 1)
+}
+
+/// Panics where the sums of tests, which don't depend on each other, are larger than chance explains.
+#[track_caller]
+fn judge(what: &str, tests: impl Iterator<Item = (f64, u32)>) {
+    let (statistic, freedom) = tests.fold((0.0, 0), |sum, test| (sum.0 + test.0, sum.1 + test.1));
+    let p = chi_square_sf(statistic, freedom);
+    assert!(p >= subject_gate::FALSE_ALARM, "{what}: χ² {statistic} of {freedom}, p {p}");
+}
+
+/// The level of what is chosen, with one try, three and six.
+#[test]
+fn gate_of_tries() {
+    let Some(folder) = reference("imoria") else { return };
+    let objects = &facts(&folder)[OBJECTS];
+    let levels = TreasureLevels::new(objects);
+    let mut cells: BTreeMap<(i64, u32), (u64, BTreeMap<i64, u64>)> = BTreeMap::new();
+    for row in table(&folder.join("tallies/select.csv.gz")) {
+        let number = |name: &str| row[name].parse::<i64>().expect("a number");
+        let cell = cells.entry((number("level"), number("tries") as u32)).or_default();
+        cell.0 = number("n") as u64;
+        cell.1.insert(number("object_level"), number("count") as u64);
+    }
+    let tests = cells.iter().map(|((level, tries), (trials, counted))| {
+        let mut expected: BTreeMap<i64, f64> = BTreeMap::new();
+        for (at, chance) in levels.chances(*level, Difficulty::USUAL, *tries) {
+            *expected.entry(objects[at].level.value).or_default() += chance * *trials as f64;
+        }
+        chi_square(&expected, counted)
+    });
+    judge("tries", tests);
+}
+
+/// By name and subval.
+type CountedMoney = BTreeMap<(String, i64), u64>;
+
+/// Sorts of money that have one name and subval are counted together: the original tells them by how much there was, which
+/// overlaps.
+#[test]
+fn gate_of_gold() {
+    let Some(folder) = reference("imoria") else { return };
+    let gold = &facts(&folder)[GOLD];
+    let rules = Gold::new(gold);
+    let mut cells: BTreeMap<i32, (u64, CountedMoney)> = BTreeMap::new();
+    for row in table(&folder.join("tallies/gold.csv.gz")) {
+        let number = |name: &str| row[name].parse::<i64>().expect("a number");
+        let cell = cells.entry(number("level") as i32).or_default();
+        cell.0 = number("n") as u64;
+        *cell.1.entry((row["name"].clone(), number("subval"))).or_default() += number("count") as u64;
+    }
+    assert_eq!(cells.len(), 15);
+    let tests = cells.iter().map(|(level, (trials, counted))| {
+        let mut expected: BTreeMap<(String, i64), f64> = BTreeMap::new();
+        for chance in rules.exact(Point::of(&[*level, 0]), &|| true).expect("not cancelled") {
+            let money = &gold[chance.key as usize];
+            *expected.entry((money.name.clone(), money.subval.value)).or_default() += chance.mean * *trials as f64;
+        }
+        chi_square(&expected, counted)
+    });
+    judge("gold", tests);
+    let drawn = [0, 7, 40, 256].map(|level| Point::of(&[level, level % 5]));
+    subject_gate::drawn(&rules, &drawn, 400_000, 2028, Whole::Trials).print("drawn");
+}
