@@ -6,12 +6,14 @@ use std::{
 };
 
 use affixboard_core::{
+    engine::random::Stream,
     game::{Point, SubjectRules},
     games::imoria::{
         FILES,
         drops::Drops,
         gold::Gold,
         levels::{Difficulty, TreasureLevels},
+        magic::{self, MagicChances},
         tables::{self, GOLD, OBJECTS, TABLES},
         treasure::Treasure,
     },
@@ -243,4 +245,61 @@ fn gate_of_gold() {
     judge("gold", tests);
     let drawn = [0, 7, 40, 256].map(|level| Point::of(&[level, level % 5]));
     subject_gate::drawn(&rules, &drawn, 400_000, 2028, Whole::Trials).print("drawn");
+}
+
+/// Every chance and spread of the program, at all difficulties and levels.
+#[test]
+fn magic_special_names_curses_and_spreads_are_the_programs() {
+    let Some(folder) = reference("imoria") else { return };
+    let rows = table(&folder.join("tallies/chances.csv.gz"));
+    for row in &rows {
+        let number = |name: &str| row[name].parse::<i64>().expect("a number");
+        let difficulty = Difficulty::ALL[number("difficulty") as usize - 1];
+        let level = number("level");
+        let [free, forced] = [false, true].map(|forced| MagicChances::at(level, difficulty, forced));
+        let found = [free.magic, free.special, free.cursed, forced.cursed].map(i64::from);
+        let expected = ["chance", "special", "cursed", "cursed_forced"].map(number);
+        assert_eq!(found, expected, "{row:?}");
+        assert_eq!(magic::spread(level, difficulty), number("stddev_uncapped"), "{row:?}");
+    }
+    assert_eq!(rows.len(), 645);
+}
+
+/// Bonuses, drawn as the program draws them: each cell as two samples.
+#[test]
+fn gate_of_bonuses() {
+    const DRAWS: u64 = 400_000;
+    let Some(folder) = reference("imoria") else { return };
+    let mut cells: BTreeMap<[i64; 3], BTreeMap<i64, u64>> = BTreeMap::new();
+    for row in table(&folder.join("tallies/m_bonus.csv.gz")) {
+        let number = |name: &str| row[name].parse::<i64>().expect("a number");
+        assert_eq!(number("n") as u64, DRAWS);
+        let cell = cells.entry(["level", "base", "max_std"].map(number)).or_default();
+        cell.insert(number("value"), number("count") as u64);
+    }
+    let tests = cells.iter().zip(0..).map(|(([level, base, most], counted), seed)| {
+        let mut random = Stream::seeded([2029, seed, 0]);
+        let spread = magic::spread(*level, Difficulty::USUAL);
+        let mut ours: BTreeMap<i64, u64> = BTreeMap::new();
+        for _ in 0..DRAWS {
+            *ours.entry(magic::bonus(*base, *most, spread, &mut random)).or_default() += 1;
+        }
+        let (mut few, mut statistic, mut rows) = ((0, 0), 0.0, 0);
+        let values: std::collections::BTreeSet<i64> = counted.keys().chain(ours.keys()).copied().collect();
+        let mut add = |one: u64, other: u64| {
+            let (one, other) = (one as f64, other as f64);
+            statistic += (one - other) * (one - other) / (one + other);
+            rows += 1;
+        };
+        for value in values {
+            let of = |cell: &BTreeMap<i64, u64>| cell.get(&value).copied().unwrap_or(0);
+            let (one, other) = (of(counted), of(&ours));
+            if one + other < 20 { few = (few.0 + one, few.1 + other) } else { add(one, other) }
+        }
+        if few.0 + few.1 >= 20 {
+            add(few.0, few.1);
+        }
+        (statistic, rows - 1)
+    });
+    judge("bonuses", tests);
 }

@@ -7,6 +7,7 @@
 pub mod drops;
 pub mod gold;
 pub mod levels;
+pub mod magic;
 pub mod tables;
 pub mod treasure;
 
