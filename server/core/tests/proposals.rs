@@ -12,6 +12,7 @@ use affixboard_core::{
         Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply,
         compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes,
     },
+    syntax::Notation,
     text::{SourceFile, SourceSet, Span, WriteOptions},
 };
 use proptest::prelude::*;
@@ -68,7 +69,7 @@ fn holds(base: &Loaded, changes: &[Change]) -> Applied {
     let back = apply(&after, &back).expect("files that can be edited");
     assert!(back.is_whole() && back.sources == base.sources, "and back");
     for changes in [changes, &found.changes] {
-        assert_eq!(read_changes(&write_changes(changes), &[]).as_deref(), Ok(changes));
+        assert_eq!(read_changes(&write_changes(changes), base.game.sorts()).as_deref(), Ok(changes));
     }
     applied
 }
@@ -398,8 +399,9 @@ proptest! {
     ) {
         let game = games::ALL[game].id();
         let base = load(game, written(&starter(game).sources, way));
-        let lines = entry_lines(&base);
-        // Some games have no such lines.
+        let mut lines = entry_lines(&base);
+        // Numbers of tables in sources neither come nor go: the tests of their games have them. Some games have no others.
+        lines.retain(|line| line.notation != Notation::Source);
         prop_assume!(!lines.is_empty());
         let mut changes: Vec<Change> = Vec::new();
         let mut taken = vec![false; lines.len()];

@@ -35,6 +35,7 @@ pub static ALL: &[&Game] = &[
     &angband_30::GAME,
     &angband_29::GAME,
     &nethack::GAME,
+    &imoria::GAME,
 ];
 
 /// The game with that id.

@@ -26,7 +26,7 @@ mod angband_42_files;
 mod angband_42_tallies;
 mod angband_42_values;
 mod detection;
-mod imoria;
+mod imoria_tallies;
 mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;

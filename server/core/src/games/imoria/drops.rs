@@ -1,10 +1,13 @@
 //! Treasures as a subject: which one is found at a level.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    entries::TREASURE_SORT,
     levels::{Difficulty, TRIES, TreasureLevels},
+    names,
     treasure::Treasure,
+    words,
 };
 use crate::{
     batch::{Counts, Metric},
@@ -19,7 +22,7 @@ const TRIALS_AT_ONCE: u64 = 1 << 16;
 
 /// The subject of one table.
 #[derive(Debug)]
-pub struct Drops {
+pub struct TreasureDrops {
     spec: SubjectSpec,
     levels: TreasureLevels,
     rows: Vec<SubjectRow>,
@@ -27,19 +30,21 @@ pub struct Drops {
     keys: Vec<u32>,
 }
 
-impl Drops {
+impl TreasureDrops {
     /// The treasures of the dungeon.
-    pub fn new(objects: &[Treasure]) -> Drops {
+    pub fn new(objects: &[Treasure]) -> TreasureDrops {
         let mut rows = Vec::new();
+        let sorts: BTreeSet<i64> = objects.iter().skip(1).map(|object| object.tval.value).collect();
+        let groups: Vec<String> = sorts.iter().map(|sort| words::sort(*sort)).collect();
         let mut known: BTreeMap<(i64, i64, &str), u32> = BTreeMap::new();
         let keys = objects.iter().map(|object| {
             let (tval, subval) = (object.tval.value, object.subval.value);
             *known.entry((tval, subval, &object.name)).or_insert_with(|| {
                 rows.push(SubjectRow {
                     metric: Metric::KIND,
-                    group: None,
-                    entry: None,
-                    label: object.name.clone(),
+                    group: sorts.iter().position(|sort| *sort == tval).map(|at| at as u16),
+                    entry: Some((TREASURE_SORT, object.index)),
+                    label: names::plain(object),
                     at: None,
                     columns: vec![tval.to_string(), subval.to_string(), object.name.clone()],
                 });
@@ -56,10 +61,10 @@ impl Drops {
             point_columns: &["level"],
             metric_column: "metric",
             row_columns: &["tval", "sval", "name"],
-            group: ["", ""],
-            groups: Vec::new(),
+            group: ["sort", "sorts"],
+            groups,
         };
-        Drops { spec, levels: TreasureLevels::new(objects), rows, keys }
+        TreasureDrops { spec, levels: TreasureLevels::new(objects), rows, keys }
     }
 }
 
@@ -101,7 +106,7 @@ pub(super) fn point_columns(point: Point) -> Vec<String> {
     vec![if usual { level.to_string() } else { format!("{level} (difficulty {})", difficulty.number()) }]
 }
 
-impl SubjectRules for Drops {
+impl SubjectRules for TreasureDrops {
     fn spec(&self) -> &SubjectSpec {
         &self.spec
     }

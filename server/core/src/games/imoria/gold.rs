@@ -1,6 +1,6 @@
 //! Money as a subject: which sort of it is found at a level (treasure.c, `place_gold`).
 
-use super::{drops, levels::Difficulty, treasure::Treasure};
+use super::{drops, entries::GOLD_SORT, levels::Difficulty, names, treasure::Treasure};
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
@@ -25,8 +25,8 @@ impl Gold {
         let row = |money: &Treasure| SubjectRow {
             metric: FOUND,
             group: None,
-            entry: None,
-            label: money.name.clone(),
+            entry: Some((GOLD_SORT, money.index)),
+            label: format!("{} ({})", names::plain(money), money.number.value),
             at: None,
             columns: vec![money.index.to_string(), money.name.clone(), money.subval.value.to_string()],
         };

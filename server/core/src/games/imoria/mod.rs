@@ -1,18 +1,58 @@
-//! iMoria: its treasure tables, which are C source, and what the game makes of them.
+//! iMoria: its treasure tables, which are C source, and which treasure and money is found.
 //!
-//! Source of the rules: iMoria (`lollek/omoria`, first commit).
-//!
-//! Not in the registry yet: its magic, special names and curses are not followed, and it has no starter tree.
+//! Source of the rules: iMoria (`lollek/omoria`, first commit), `docs/games/imoria.md`.
 
 pub mod drops;
+mod entries;
 pub mod gold;
 pub mod levels;
 pub mod magic;
+mod model;
+pub mod names;
 pub mod tables;
 pub mod treasure;
+mod words;
 
-use crate::syntax::{FileSpec, spec::source};
+use crate::{
+    families::egos,
+    game::{Game, Words},
+    syntax::{FileSpec, spec::source},
+    text::SourceSet,
+};
 
 /// The files that are read.
 pub const FILES: &[FileSpec] =
     &[source("", "values.h", true), source("", "constants.h", true), source("", "types.h", true)];
+
+/// The game.
+pub static GAME: Game = Game {
+    id: "imoria",
+    title: "iMoria",
+    rules_version: 1,
+    words: &WORDS,
+    files: FILES,
+    folder: "",
+    sorts: &entries::SORTS,
+    conditions: &["level", "difficulty"],
+    switches: &[],
+    presets: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| model::load(&GAME, sources, switches),
+    touched: |_, _| Vec::new(),
+};
+
+/// It has no drops of Angband's sort: these are words for pages that are empty.
+static WORDS: Words = Words { affix: "affix", affixes: "affixes", one_affix: false, ..egos::WORDS };
+
+/// Match score of the files; 0 if they are not this game's: tables of treasures are in a file whose name others may have.
+fn match_score(sources: &SourceSet) -> u32 {
+    let has_treasures = |file: &crate::text::SourceFile| {
+        let text = file.text();
+        text.windows(tables::STRUCTURE.len()).any(|part| part == tables::STRUCTURE.as_bytes())
+    };
+    match sources.find("values.h") {
+        Some((_, file)) if has_treasures(file) => 20,
+        _ => 0,
+    }
+}

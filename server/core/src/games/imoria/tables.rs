@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The structure of the rows.
-const STRUCTURE: &str = "treasure_type";
+pub(super) const STRUCTURE: &str = "treasure_type";
 /// What imoria.h includes before values.h.
 const PRELUDE: &str = "#include \"constants.h\"\n#include \"types.h\"\n";
 

@@ -6,23 +6,28 @@ use std::{
 };
 
 use affixboard_core::{
+    catalog::EntryValue,
     engine::random::Stream,
     game::{Point, SubjectRules},
-    games::imoria::{
-        FILES,
-        drops::Drops,
-        gold::Gold,
-        levels::{Difficulty, TreasureLevels},
-        magic::{self, MagicChances},
-        tables::{self, GOLD, OBJECTS, TABLES},
-        treasure::Treasure,
+    games::{
+        self,
+        imoria::{
+            FILES,
+            drops::TreasureDrops,
+            gold::Gold,
+            levels::{Difficulty, TreasureLevels},
+            magic::{self, MagicChances},
+            tables::{self, GOLD, OBJECTS, TABLES},
+            treasure::Treasure,
+        },
     },
+    proposal::{Change, EntryLine, apply, differences, entry_lines},
     stats::chi_square_sf,
     text::{SourceFile, SourceSet},
 };
 
 use crate::common::{
-    reference, remarks_of, say_skipped,
+    reference, remarks, remarks_of, say_skipped,
     subject_gate::{self, CountedPoint, Whole},
 };
 
@@ -147,7 +152,7 @@ fn a_longsword_at_level_30_by_hand() {
 #[test]
 fn gate_of_treasures() {
     let Some(folder) = reference("imoria") else { return };
-    let rules = Drops::new(&facts(&folder)[OBJECTS]);
+    let rules = TreasureDrops::new(&facts(&folder)[OBJECTS]);
     let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
     for row in table(&folder.join("tallies/full.csv.gz")).iter().filter(|row| row["metric"] == "kind") {
         // One point a level: both qualities choose alike.
@@ -302,4 +307,36 @@ fn gate_of_bonuses() {
         (statistic, rows - 1)
     });
     judge("bonuses", tests);
+}
+
+/// The starter tree: each number that can be changed, 1 larger, is that when read again, and the trees differ by it alone.
+#[test]
+fn every_number_of_the_starter_tree_can_be_changed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/imoria");
+    let mut sources = SourceSet::new();
+    for file in FILES {
+        sources.push(SourceFile::new(file.name, std::fs::read(folder.join(file.name)).expect("a file")));
+    }
+    let base = games::find("imoria").expect("the game").load(sources);
+    assert_eq!(remarks(&base), Vec::<String>::new());
+    let larger = |line: &EntryLine| {
+        let number: i64 = line.text.parse().ok()?;
+        Some(Change::replace(line, (number + 1).to_string()))
+    };
+    let changes: Vec<Change> = entry_lines(&base).iter().filter_map(larger).collect();
+    // 73 entries; sorts and flags are names, and some are hexadecimal.
+    assert!(changes.len() > 73 * 9, "{}", changes.len());
+    let applied = apply(&base, &changes).expect("files");
+    assert!(applied.is_whole());
+    let after = base.game.load(applied.sources);
+    // They come in the order of the file.
+    let found = differences(&base, &after).expect("files").changes;
+    assert!(found.len() == changes.len() && changes.iter().all(|change| found.contains(change)));
+    for (old, new) in base.model.entries().iter().zip(after.model.entries()) {
+        for (old, new) in old.fields.iter().zip(&new.fields) {
+            if let (EntryValue::Number(old), EntryValue::Number(new), Some(_)) = (&old.value, &new.value, old.site) {
+                assert_eq!(*new, old + 1);
+            }
+        }
+    }
 }
