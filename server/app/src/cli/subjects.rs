@@ -135,7 +135,9 @@ pub(super) struct ChosenSubject {
 impl SubjectFlags {
     /// The subject that is named; `None` for drops.
     pub(super) fn parse(&self, loaded: &Loaded) -> Result<Option<ChosenSubject>, Failure> {
-        let Some(name) = self.subject.as_deref().filter(|name| *name != DROPS) else {
+        // A game without items of Angband's sort may call a subject of its own drops.
+        let is_own = |name: &str| loaded.model.subjects().iter().any(|subject| subject.spec().name == name);
+        let Some(name) = self.subject.as_deref().filter(|name| *name != DROPS || is_own(name)) else {
             return match self.conditions.0.keys().next() {
                 Some(given) => Err(Failure::usage(format!("--{given}: drops have no such condition"))),
                 None if loaded.catalog.item_types.is_empty() => {

@@ -101,3 +101,17 @@ fn wrong_conditions_are_wrong_usage() {
         assert!(ran.err.contains(message), "{arguments}: {}", ran.err);
     }
 }
+
+/// What a game calls drops itself is asked for by that name. By hand: two dice of four sides sum to 2 to 5 in 10 of 16 ways.
+#[test]
+fn a_game_may_call_a_subject_drops() {
+    let home = Home::new();
+    let tree = format!("{}/data/imoria", env!("CARGO_MANIFEST_DIR"));
+    let of = |subject: &str| {
+        let out = home.path("chances.csv");
+        home.run(&format!("exact --files {tree} --subject {subject} --level 0 --out {}", out.display())).done();
+        std::fs::read_to_string(out).expect("a file")
+    };
+    assert!(of("gold").starts_with("level,metric,gold_index,name,subval,mean\n0,gold,0,& copper piece~,2,0.625\n"));
+    assert!(of("drops").starts_with("level,metric,tval,sval,name,mean\n0,kind,1,1,& Cracked Mug~,0."));
+}
