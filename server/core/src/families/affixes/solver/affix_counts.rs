@@ -192,7 +192,7 @@ impl MarginalSolver<'_> {
             let (mut missing, mut all, mut self_loop) = (vec![0.0; theme_sets], vec![0.0; theme_sets], 0.0);
             let to_here = |outcome: &&StepOutcome| outcome.to.unwrap_or(outcome.from) == to;
             for outcome in self.distribution().outcomes.iter().filter(to_here) {
-                if outcome.to.is_none() || (outcome.affix.is_none() && !self.space.theme_without_affix) {
+                if !self.space.looks_for_theme(outcome) {
                     self_loop += outcome.p;
                 } else if outcome.affix.is_none_or(|affix| self.space.tree.class_of(affix).is_none()) {
                     // A transition to another auxiliary state fills a slot.

@@ -221,7 +221,8 @@ impl MarginalSolver<'_> {
             // it.
             let is_with = |other: &&StepOutcome| {
                 let of = other.affix.and_then(|affix| self.tree().class_of(affix)).unwrap_or(self.tree().classes.len());
-                other.theme_set == outcome.theme_set && other.from == outcome.from && of == class && other.to.is_some()
+                let is_alike = other.theme_set == outcome.theme_set && other.from == outcome.from && of == class;
+                is_alike && self.space.looks_for_theme(other)
             };
             let all: f64 = self.distribution().outcomes.iter().filter(is_with).map(|other| other.p).sum();
             shares.push((outcome.theme_set, outcome.from, outcome.p / all));

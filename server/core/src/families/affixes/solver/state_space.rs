@@ -3,7 +3,7 @@
 use super::{
     classes::affix_classes,
     context::{SolverInput, StepWeights, Watch},
-    outcomes::StepDistribution,
+    outcomes::{StepDistribution, StepOutcome},
     states::{StateTree, TreeLimits},
 };
 use crate::game::Cancelled;
@@ -23,7 +23,7 @@ pub(crate) struct StateSpace<'a> {
     /// Themes that are rolled back whenever they come, as bits.
     pub(super) always_rolled_back: u64,
     /// Whether a step that found nothing to draw looks for a theme.
-    pub(super) theme_without_affix: bool,
+    theme_without_affix: bool,
     /// The most steps of an item that has any weight.
     pub(super) steps: usize,
     /// Steps that are followed state by state: all but the last, whose themes are summed up where that can be.
@@ -61,6 +61,12 @@ impl<'a> StateSpace<'a> {
         };
         let theme_without_affix = input.theme_without_affix;
         Ok(StateSpace { distribution, tree, always_rolled_back, theme_without_affix, steps, followed, watch })
+    }
+
+    /// Whether a step with this outcome looks for a theme: not where what it drew is rolled back, and where there was nothing
+    /// to draw by the rules' reading.
+    pub(super) fn looks_for_theme(&self, outcome: &StepOutcome) -> bool {
+        if outcome.affix.is_some() { outcome.to.is_some() } else { self.theme_without_affix }
     }
 
     /// Number of themes that can come.

@@ -96,7 +96,7 @@ impl Augmentation {
 
 impl TransitionTable {
     pub(super) fn new(space: &StateSpace, augmentation: Augmentation) -> TransitionTable {
-        let StateSpace { distribution, tree, always_rolled_back, theme_without_affix, .. } = space;
+        let StateSpace { distribution, tree, always_rolled_back, .. } = space;
         let (aux_states, classes) = (distribution.aux_states.len(), tree.classes.len());
         let theme_sets = distribution.theme_sets.len();
         let layers = augmentation.layers(*always_rolled_back);
@@ -133,8 +133,7 @@ impl TransitionTable {
                 }
                 let from = layer * aux_states + outcome.from;
                 let to = after * aux_states + outcome.to.unwrap_or(outcome.from);
-                let looks_for_theme = if outcome.affix.is_some() { outcome.to.is_some() } else { *theme_without_affix };
-                if !looks_for_theme {
+                if !space.looks_for_theme(outcome) {
                     *self_loop.entry((from, to)).or_default() += outcome.p;
                     continue;
                 }
