@@ -10,7 +10,7 @@ use affixboard_core::{
     catalog::Sort,
     game::Loaded,
     proposal::{
-        Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, editable_entries,
+        Anchor, Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, editable_entries,
         entry_lines, new_line, set_fields,
     },
     syntax::{DirectiveSpec, FieldKind},
@@ -454,7 +454,7 @@ impl<'a> Reader<'a> {
                 return Vec::new();
             }
         };
-        for ((_, row), outcome) in made.iter().zip(&applied.outcomes) {
+        for ((change, row), outcome) in made.iter().zip(&applied.outcomes) {
             let message = match outcome {
                 Outcome::Refused(refusal) => refusal.to_string(),
                 Outcome::Conflict(conflict) => {
@@ -462,7 +462,14 @@ impl<'a> Reader<'a> {
                 }
                 Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => continue,
             };
-            let (found, expected) = phrases(&message);
+            let (found, expected) = match row {
+                Some(_) => phrases(&message),
+                // What has no row would be removed, and can't be.
+                None => {
+                    let Anchor { name, directive, ordinal, .. } = &change.anchor;
+                    (format!("no row for `{name}`, {directive} {ordinal}"), format!("its row: {message}"))
+                }
+            };
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
         }
         let after = self.base.game.load_switched(applied.sources.clone(), self.base.switches.clone());
