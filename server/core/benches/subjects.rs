@@ -70,7 +70,7 @@ fn subject(tree: &str, name: &str) -> Option<(Arc<dyn SubjectRules>, Point)> {
 #[divan::bench(args = subjects())]
 fn exact(bencher: Bencher, (tree, name): (&str, &str)) {
     let Some((rules, point)) = subject(tree, name) else { return };
-    bencher.bench(|| rules.exact(point, &|| true).expect("not cancelled"));
+    bencher.bench(|| rules.exact(point));
 }
 
 /// Trials drawn and counted at one point, on one thread: trials per second.

@@ -16,6 +16,12 @@ impl Chance {
     pub fn exactly(key: u32, mean: f64) -> Chance {
         Chance { key, mean, bound: 0.0 }
     }
+
+    /// Means without error of the keys from 0 on; those that are 0 are left out.
+    pub fn of_means(means: impl IntoIterator<Item = f64>) -> Vec<Chance> {
+        let means = (0..).zip(means).filter(|(_, mean)| *mean > 0.0);
+        means.map(|(key, mean)| Chance::exactly(key, mean)).collect()
+    }
 }
 
 /// A computed mean with a bound of its error.

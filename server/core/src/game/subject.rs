@@ -237,22 +237,27 @@ pub trait SubjectRules: Send + Sync {
     ///
     /// # Errors
     /// Says what there is instead, as a phrase: `Sokoban has levels 1 to 4`.
-    fn check(&self, point: Point) -> Result<(), String>;
+    fn check(&self, _point: Point) -> Result<(), String> {
+        Ok(())
+    }
     /// The fields of an existing point under [`SubjectSpec::point_columns`].
     fn point_columns(&self, point: Point) -> Vec<String>;
     /// The metrics whose means are computed.
     fn exact_metrics(&self) -> &[Metric];
     /// The mean count per trial of each row of these metrics at an existing point, by rising key; rows whose mean is 0
     /// are left out.
+    fn exact(&self, point: Point) -> Vec<Chance>;
+    /// Makes `trials` trials at an existing point and counts their rows. The same stream gives the same counts, in one call
+    /// or in several.
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts);
+    /// Trials that take far longer than preparing to draw does, and still only milliseconds.
+    fn trials_at_once(&self) -> u64 {
+        1 << 18
+    }
+    /// [`SubjectRules::draw`] as long as `keep_going` returns true.
     ///
     /// # Errors
-    /// [`Cancelled`] if `keep_going` returned false before all was done.
-    fn exact(&self, point: Point, keep_going: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled>;
-    /// Makes `trials` trials at an existing point and counts their rows, as long as `keep_going` returns true. The same
-    /// stream gives the same counts.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if it returned false before all were made. What was counted by then stands for nothing.
+    /// [`Cancelled`] if it returned false before all trials were made. What was counted by then stands for nothing.
     fn sample(
         &self,
         point: Point,
@@ -260,7 +265,18 @@ pub trait SubjectRules: Send + Sync {
         random: &mut Stream,
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled>;
+    ) -> Result<(), Cancelled> {
+        let mut left = trials;
+        while left > 0 {
+            if !keep_going() {
+                return Err(Cancelled);
+            }
+            let now = left.min(self.trials_at_once());
+            self.draw(point, now, random, counts);
+            left -= now;
+        }
+        Ok(())
+    }
     /// What the files have in vain, proven over all points.
     fn gaps(&self) -> Vec<SubjectGap> {
         Vec::new()

@@ -51,7 +51,7 @@ fn try_subjects(loaded: &Loaded) {
             continue;
         }
         let rows = subject.rows().len();
-        let means = subject.exact(point, &|| true).expect("not cancelled");
+        let means = subject.exact(point);
         assert!(means.iter().all(|chance| (chance.key as usize) < rows && chance.mean.is_finite()));
         let mut counts = Counts::of_keys(rows);
         subject.sample(point, 3, &mut Stream::seeded([1, 2, 3]), &mut counts, &|| true).expect("not cancelled");

@@ -136,7 +136,7 @@ fn compare(
     title: &str,
     tests: &mut Vec<Test>,
 ) {
-    let means = rules.exact(point, &|| true).expect("not cancelled");
+    let means = rules.exact(point);
     let named = |metric: &str, row: &[String]| match whole {
         Whole::Class(class) if class != metric => row[0].clone(),
         Whole::Named => format!("{} {}", row[0], row[1]),

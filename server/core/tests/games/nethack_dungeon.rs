@@ -33,7 +33,7 @@ fn depths(text: &str, what: &str, name: &str) -> Vec<(i32, f64)> {
     assert_eq!(remarks(&loaded), Vec::<String>::new());
     let rules = subject(&loaded);
     let mut found: BTreeMap<i32, f64> = BTreeMap::new();
-    for chance in rules.exact(HERE, &|| true).expect("not cancelled") {
+    for chance in rules.exact(HERE) {
         let row = &rules.rows()[chance.key as usize];
         if row.metric.0 == what && row.columns[1] == name {
             *found.entry(row.columns[4].parse().expect("a depth")).or_default() += chance.mean;

@@ -29,7 +29,7 @@ fn subject(loaded: &Loaded) -> Arc<dyn SubjectRules> {
 /// The rows with their probabilities.
 fn chances(loaded: &Loaded) -> Vec<(String, f64)> {
     let rules = subject(loaded);
-    let chances = rules.exact(HERE, &|| true).expect("not cancelled");
+    let chances = rules.exact(HERE);
     let row = |key: u32| {
         let row = &rules.rows()[key as usize];
         format!("{} {:?}", row.metric.0, row.columns)

@@ -125,7 +125,10 @@ fn computed(
 ) -> Result<Cells, Cancelled> {
     let mut cells = Cells::default();
     for (at, (point, _)) in params.points.iter().enumerate() {
-        for chance in rules.exact(*point, keep_going)? {
+        if !keep_going() {
+            return Err(Cancelled);
+        }
+        for chance in rules.exact(*point) {
             let row = &rules.rows()[chance.key as usize];
             if params.shows(row) {
                 cells.at(row, chance.key, at as i32).mean += chance.mean;
@@ -256,10 +259,6 @@ mod tests {
             &self.rows
         }
 
-        fn check(&self, _: Point) -> Result<(), String> {
-            Ok(())
-        }
-
         fn point_columns(&self, point: Point) -> Vec<String> {
             vec![point.0[0].to_string()]
         }
@@ -268,26 +267,12 @@ mod tests {
             &[WHAT]
         }
 
-        fn exact(&self, point: Point, keep_going: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
-            if !keep_going() {
-                return Err(Cancelled);
-            }
+        fn exact(&self, point: Point) -> Vec<Chance> {
             let rat = [0.5, 0.25, 0.0][point.0[0] as usize - 1];
-            let chance = |key, mean| Chance { key, mean, bound: 0.0 };
-            let all = [chance(0, 1.0 - rat), chance(1, rat), chance(2, 1.0)];
-            Ok(all.into_iter().filter(|chance| chance.mean > 0.0).collect())
+            Chance::of_means([1.0 - rat, rat, 1.0])
         }
 
-        fn sample(
-            &self,
-            _: Point,
-            _: u64,
-            _: &mut Stream,
-            _: &mut Counts,
-            _: &dyn Fn() -> bool,
-        ) -> Result<(), Cancelled> {
-            Ok(())
-        }
+        fn draw(&self, _: Point, _: u64, _: &mut Stream, _: &mut Counts) {}
     }
 
     fn params() -> SubjectParams {

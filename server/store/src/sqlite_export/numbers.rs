@@ -41,7 +41,7 @@ pub(super) fn chances(rules: &dyn SubjectRules, entries: &Entries<'_>) -> Vec<Va
     for point in spec.points(&usual).into_iter().filter(|point| rules.check(*point).is_ok()) {
         let place = rules.point_columns(point).join(", ");
         // It is never told to stop.
-        for chance in rules.exact(point, &|| true).unwrap_or_default() {
+        for chance in rules.exact(point) {
             let Some(row) = rules.rows().get(chance.key as usize) else { continue };
             let entry = row.entry.and_then(|entry| entries.of_sort(entry));
             rows.push(json!([spec.name, place, row.metric.0, row.label, row.at, entry, chance.mean]));

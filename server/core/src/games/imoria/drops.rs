@@ -12,13 +12,11 @@ use super::{
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
 };
 
 /// The deepest level that can be asked for: deeper ones are as this one.
 const DEEPEST: i32 = 256;
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 16;
 
 /// The subject of one table.
 #[derive(Debug)]
@@ -115,10 +113,6 @@ impl SubjectRules for TreasureDrops {
         &self.rows
     }
 
-    fn check(&self, _: Point) -> Result<(), String> {
-        Ok(())
-    }
-
     fn point_columns(&self, point: Point) -> Vec<String> {
         point_columns(point)
     }
@@ -127,33 +121,21 @@ impl SubjectRules for TreasureDrops {
         &[Metric::KIND]
     }
 
-    fn exact(&self, point: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+    fn exact(&self, point: Point) -> Vec<Chance> {
         let (level, difficulty) = place(point);
         let mut means = vec![0.0; self.rows.len()];
         for (at, chance) in self.levels.chances(level, difficulty, TRIES) {
             means[self.keys[at] as usize] += chance;
         }
-        let means = means.into_iter().enumerate().filter(|(_, mean)| *mean > 0.0);
-        Ok(means.map(|(key, mean)| Chance::exactly(key as u32, mean)).collect())
+        Chance::of_means(means)
     }
 
-    fn sample(
-        &self,
-        point: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let (level, difficulty) = place(point);
-        for trial in 0..trials {
-            if trial % TRIALS_AT_ONCE == 0 && !keep_going() {
-                return Err(Cancelled);
-            }
+        for _ in 0..trials {
             if let Some(at) = self.levels.draw(level, difficulty, TRIES, random) {
                 counts.add(self.keys[at]);
             }
         }
-        Ok(())
     }
 }

@@ -4,13 +4,11 @@ use super::{drops, entries::GOLD_SORT, levels::Difficulty, names, treasure::Trea
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
 };
 
 /// Money that is found.
 const FOUND: Metric = Metric("gold");
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 16;
 
 /// The subject of one list of money.
 #[derive(Debug)]
@@ -108,10 +106,6 @@ impl SubjectRules for Gold {
         &self.rows
     }
 
-    fn check(&self, _: Point) -> Result<(), String> {
-        Ok(())
-    }
-
     fn point_columns(&self, point: Point) -> Vec<String> {
         drops::point_columns(point)
     }
@@ -120,30 +114,18 @@ impl SubjectRules for Gold {
         &[FOUND]
     }
 
-    fn exact(&self, point: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+    fn exact(&self, point: Point) -> Vec<Chance> {
         let (level, difficulty) = drops::place(point);
-        let chances = (0..).zip(chances(level, difficulty, self.sorts()));
-        Ok(chances.filter(|(_, chance)| *chance > 0.0).map(|(key, chance)| Chance::exactly(key, chance)).collect())
+        Chance::of_means(chances(level, difficulty, self.sorts()))
     }
 
-    fn sample(
-        &self,
-        point: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let (level, difficulty) = drops::place(point);
-        for trial in 0..trials {
-            if trial % TRIALS_AT_ONCE == 0 && !keep_going() {
-                return Err(Cancelled);
-            }
+        for _ in 0..trials {
             if let Some(key) = draw(level, difficulty, self.sorts(), random) {
                 counts.add(key);
             }
         }
-        Ok(())
     }
 }
 

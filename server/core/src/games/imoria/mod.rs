@@ -14,8 +14,8 @@ pub mod treasure;
 mod words;
 
 use crate::{
-    families::egos,
-    game::{Game, Words},
+    families::sources::WORDS,
+    game::Game,
     syntax::{FileSpec, spec::source},
     text::SourceSet,
 };
@@ -41,9 +41,6 @@ pub static GAME: Game = Game {
     load: |sources, switches| model::load(&GAME, sources, switches),
     touched: |_, _| Vec::new(),
 };
-
-/// It has no drops of Angband's sort: these are words for pages that are empty.
-static WORDS: Words = Words { affix: "affix", affixes: "affixes", one_affix: false, ..egos::WORDS };
 
 /// Match score of the files; 0 if they are not this game's: tables of treasures are in a file whose name others may have.
 fn match_score(sources: &SourceSet) -> u32 {

@@ -14,11 +14,7 @@ mod units;
 mod words;
 
 pub use crate::families::sources::Number;
-use crate::{
-    families::egos,
-    game::{Game, Words},
-    text::SourceSet,
-};
+use crate::{families::sources::WORDS, game::Game, text::SourceSet};
 pub use units::{FILES, SourceUnits, read};
 
 /// The game.
@@ -38,9 +34,6 @@ pub static GAME: Game = Game {
     load: |sources, switches| model::load(&GAME, sources, switches),
     touched: |_, _| Vec::new(),
 };
-
-/// It has no drops of Angband's sort: these are words for pages that are empty.
-static WORDS: Words = Words { affix: "affix", affixes: "affixes", one_affix: false, ..egos::WORDS };
 
 /// Match score of the files; 0 if they are not this game's. No other game's files have these names.
 fn match_score(sources: &SourceSet) -> u32 {

@@ -12,32 +12,10 @@ use super::{
     units,
 };
 use crate::{
-    catalog::{Catalog, SortEntry},
-    game::{Game, Loaded, Model, SubjectRules, Switches},
+    families::sources::SourceModel,
+    game::{Game, Loaded, SubjectRules, Switches},
     text::{Diagnostic, Rule, SourceSet},
 };
-
-/// The tables and what turns up by them.
-struct NetHackModel {
-    entries: Vec<SortEntry>,
-    subjects: Vec<Arc<dyn SubjectRules>>,
-}
-
-impl std::fmt::Debug for NetHackModel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NetHackModel").field("entries", &self.entries.len()).finish_non_exhaustive()
-    }
-}
-
-impl Model for NetHackModel {
-    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
-        &self.subjects
-    }
-
-    fn entries(&self) -> &[SortEntry] {
-        &self.entries
-    }
-}
 
 /// Reads a source tree's files.
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
@@ -65,13 +43,5 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
             }),
         }
     }
-    Loaded {
-        game,
-        switches,
-        sources,
-        catalog: Arc::new(Catalog::default()),
-        diagnostics,
-        foreign: None,
-        model: Box::new(NetHackModel { entries, subjects }),
-    }
+    SourceModel { entries, subjects }.loaded(game, sources, switches, diagnostics)
 }

@@ -5,7 +5,7 @@ use super::{
     super::branch::Alignment,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
-use crate::text::{Rule, Span};
+use crate::text::{Diagnostic, Rule, SourceFile, Span};
 
 /// The most levels of a dungeon, and the deepest that anything may be asked for.
 const MOST_LEVELS: i64 = 50;
@@ -14,6 +14,11 @@ const MOST_ENTRIES: usize = 64;
 
 /// What is wrong: rule, place, what was found and what was expected.
 pub(super) type Refused = (Rule, Span, String, String);
+
+/// Reports what is wrong with a file.
+pub(super) fn report(diagnostics: &mut Vec<Diagnostic>, file: &SourceFile, (rule, span, found, expected): Refused) {
+    diagnostics.push(Diagnostic { rule, file: file.name().to_owned(), span: Some(span), found, expected });
+}
 
 /// Dungeons in the order of their file.
 pub(super) struct DungeonBuilder {

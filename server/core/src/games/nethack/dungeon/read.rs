@@ -1,7 +1,7 @@
 //! The lines of dungeon.def (`util/dgn_comp.y`).
 
 use super::{
-    builder::{DungeonBuilder, Refused, alignment},
+    builder::{self, DungeonBuilder, Refused, alignment},
     lines::KEYWORDS,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
 };
@@ -295,14 +295,8 @@ impl Reader<'_> {
         self.builder.chain(&name, here)
     }
 
-    fn report(&mut self, (rule, span, found, expected): Refused) {
-        self.diagnostics.push(Diagnostic {
-            rule,
-            file: self.file.name().to_owned(),
-            span: Some(span),
-            found,
-            expected,
-        });
+    fn report(&mut self, refused: Refused) {
+        builder::report(self.diagnostics, self.file, refused);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     super::branch::Alignment,
-    builder::{DungeonBuilder, Refused, alignment},
+    builder::{self, DungeonBuilder, Refused, alignment},
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel, UNCONNECTED},
 };
 use crate::{
@@ -262,14 +262,8 @@ impl Reader<'_> {
         self.builder.refused(Rule::MissingField, start, format!("found no `{key}`"), &format!("`{key} = …`"))
     }
 
-    fn report(&mut self, (rule, span, found, expected): Refused) {
-        self.diagnostics.push(Diagnostic {
-            rule,
-            file: self.file.name().to_owned(),
-            span: Some(span),
-            found,
-            expected,
-        });
+    fn report(&mut self, refused: Refused) {
+        builder::report(self.diagnostics, self.file, refused);
     }
 }
 

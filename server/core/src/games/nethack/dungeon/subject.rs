@@ -13,15 +13,13 @@ use super::{
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Chance, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec},
 };
 
 const LEVEL: Metric = Metric("level");
 const BRANCH: Metric = Metric("branch_to");
 const LEVELS: Metric = Metric("dungeon_levels");
 const TOP: Metric = Metric("dungeon_top_depth");
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 10;
 /// The dungeon whose branch is at no place until a vault is made there (dungeon.c: "floating").
 const FLOATING: &str = "Fort Ludios";
 
@@ -53,7 +51,7 @@ impl DungeonPlan {
         };
         let rows = facts.keys().map(|fact| row(&dungeons, *fact)).collect();
         let keys = (0..).zip(facts.keys()).map(|(key, fact)| (*fact, key)).collect();
-        let means = (0..).zip(facts.values()).map(|(key, mean)| Chance::exactly(key, *mean)).collect();
+        let means = Chance::of_means(facts.values().copied());
         let gaps = gaps(&dungeons, &misfits);
         Some(DungeonPlan { spec, dungeons, rows, keys, means, gaps })
     }
@@ -154,10 +152,6 @@ impl SubjectRules for DungeonPlan {
         &self.rows
     }
 
-    fn check(&self, _: Point) -> Result<(), String> {
-        Ok(())
-    }
-
     fn point_columns(&self, _: Point) -> Vec<String> {
         Vec::new()
     }
@@ -166,23 +160,13 @@ impl SubjectRules for DungeonPlan {
         &[LEVEL, BRANCH, LEVELS, TOP]
     }
 
-    fn exact(&self, _: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
-        Ok(self.means.clone())
+    fn exact(&self, _: Point) -> Vec<Chance> {
+        self.means.clone()
     }
 
-    fn sample(
-        &self,
-        _: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, _: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let mut facts = Vec::new();
-        for trial in 0..trials {
-            if trial % TRIALS_AT_ONCE == 0 && !keep_going() {
-                return Err(Cancelled);
-            }
+        for _ in 0..trials {
             draw(&self.dungeons, random, &mut facts);
             for fact in &facts {
                 if let Some(key) = self.keys.get(fact) {
@@ -190,8 +174,12 @@ impl SubjectRules for DungeonPlan {
                 }
             }
         }
-        Ok(())
     }
+
+    fn trials_at_once(&self) -> u64 {
+        1 << 10
+    }
+
     fn gaps(&self) -> Vec<SubjectGap> {
         self.gaps.clone()
     }

@@ -15,8 +15,7 @@ use crate::{
     batch::{Counts, Metric},
     engine::{alias::AliasTable, random::Stream},
     game::{
-        Cancelled, Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules,
-        SubjectSpec,
+        Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
     },
 };
 
@@ -27,8 +26,6 @@ const CHOSEN: Metric = Metric("rndmonst");
 const DEEPEST: i32 = 60;
 /// The hero's highest experience level.
 const MOST_EXPERIENCE: i32 = 30;
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 16;
 
 /// The subject of one table.
 pub struct Monsters {
@@ -182,39 +179,22 @@ impl SubjectRules for Monsters {
         &[CHOSEN]
     }
 
-    fn exact(&self, point: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+    fn exact(&self, point: Point) -> Vec<Chance> {
         let weights = self.rules.weights(self.place(point));
         let total: u32 = weights.iter().map(|(_, weight)| weight).sum();
         let chance = |(at, weight): (usize, u32)| Chance::exactly(at as u32, f64::from(weight) / f64::from(total));
-        Ok(weights.into_iter().map(chance).collect())
+        weights.into_iter().map(chance).collect()
     }
 
-    fn sample(
-        &self,
-        point: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let weights = self.rules.weights(self.place(point));
         // Where nothing fits nothing comes.
-        let Some(table) = AliasTable::new(weights.into_iter().map(|(at, weight)| (at as u32, weight))) else {
-            return Ok(());
-        };
-        let mut left = trials;
-        while left > 0 {
-            if !keep_going() {
-                return Err(Cancelled);
-            }
-            let now = left.min(TRIALS_AT_ONCE);
-            for _ in 0..now {
-                counts.add(table.draw(random));
-            }
-            left -= now;
+        let Some(table) = AliasTable::new(weights.into_iter().map(|(at, weight)| (at as u32, weight))) else { return };
+        for _ in 0..trials {
+            counts.add(table.draw(random));
         }
-        Ok(())
     }
+
     fn gaps(&self) -> Vec<SubjectGap> {
         let never = self.rules.never(&self.branches, i64::from(DEEPEST), i64::from(MOST_EXPERIENCE));
         let gap = |(at, what): (usize, String)| SubjectGap {

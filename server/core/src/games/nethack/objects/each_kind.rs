@@ -16,7 +16,7 @@ use super::{
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Cancelled, Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
 };
 
 /// The metrics, in the order of rows.
@@ -28,9 +28,6 @@ const BOTH: usize = 2;
 const POISONED: usize = 3;
 const QUANTITY: usize = 4;
 const ARTIFACT: usize = 5;
-
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 8;
 
 /// What can be made of a kind, with the chance, and the rows that it is counted in.
 type MadeWays = Vec<(MadeObject, f64, Vec<u32>)>;
@@ -156,10 +153,6 @@ impl SubjectRules for EachKind {
         &self.rows
     }
 
-    fn check(&self, _: Point) -> Result<(), String> {
-        Ok(())
-    }
-
     fn point_columns(&self, point: Point) -> Vec<String> {
         vec![QUALITIES[quality(point)].to_owned()]
     }
@@ -168,30 +161,19 @@ impl SubjectRules for EachKind {
         &METRICS
     }
 
-    fn exact(&self, point: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+    fn exact(&self, point: Point) -> Vec<Chance> {
         let mut means = vec![0.0; self.rows.len()];
         for (_, chance, keys) in self.kinds.iter().flat_map(|kind| &kind.made[quality(point)]) {
             for key in keys {
                 means[*key as usize] += chance;
             }
         }
-        let means = means.into_iter().enumerate().filter(|(_, mean)| *mean > 0.0);
-        Ok(means.map(|(key, mean)| Chance::exactly(key as u32, mean)).collect())
+        Chance::of_means(means)
     }
 
-    fn sample(
-        &self,
-        point: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = quality(point);
-        for trial in 0..trials {
-            if trial % TRIALS_AT_ONCE == 0 && !keep_going() {
-                return Err(Cancelled);
-            }
+        for _ in 0..trials {
             for kind in &self.kinds {
                 let made = kind.making.make(kind.artifacts[quality], random);
                 if let Ok(at) = kind.made[quality].binary_search_by(|way| way.0.cmp(&made)) {
@@ -199,7 +181,11 @@ impl SubjectRules for EachKind {
                 }
             }
         }
-        Ok(())
+    }
+
+    /// Each trial makes one of every kind.
+    fn trials_at_once(&self) -> u64 {
+        1 << 8
     }
 }
 

@@ -21,15 +21,12 @@ use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
     game::{
-        Cancelled, Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules,
-        SubjectSpec,
+        Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
     },
 };
 
 /// The deepest level that can be asked for; no dungeon of any version is deeper.
 const DEEPEST: i32 = 60;
-/// Trials between two looks at whether to go on.
-const TRIALS_AT_ONCE: u64 = 1 << 16;
 /// Whether an object may become an artifact, as tallies name it.
 pub(super) const QUALITIES: [&str; 2] = ["normal", "noartif"];
 /// A level from which on all gems come.
@@ -182,10 +179,6 @@ impl SubjectRules for Objects {
         self.rows.rows()
     }
 
-    fn check(&self, _: Point) -> Result<(), String> {
-        Ok(())
-    }
-
     fn point_columns(&self, point: Point) -> Vec<String> {
         let [_, level, quality, ..] = point.0;
         vec![self.place(point).name.clone(), level.to_string(), self.spec.dimensions[2].label(quality)]
@@ -195,7 +188,7 @@ impl SubjectRules for Objects {
         METRICS.split_last().map_or(&[], |(_, exact)| exact)
     }
 
-    fn exact(&self, point: Point, _: &dyn Fn() -> bool) -> Result<Vec<Chance>, Cancelled> {
+    fn exact(&self, point: Point) -> Vec<Chance> {
         let choice = KindChoice::new(&self.kinds, self.ledger(point));
         let mut means = vec![0.0; self.rows().len()];
         for (part, class) in self.place(point).classes.parts() {
@@ -207,18 +200,10 @@ impl SubjectRules for Objects {
                 }
             }
         }
-        let means = means.into_iter().enumerate().filter(|(_, mean)| *mean > 0.0);
-        Ok(means.map(|(key, mean)| Chance::exactly(key as u32, mean)).collect())
+        Chance::of_means(means)
     }
 
-    fn sample(
-        &self,
-        point: Point,
-        trials: u64,
-        random: &mut Stream,
-        counts: &mut Counts,
-        keep_going: &dyn Fn() -> bool,
-    ) -> Result<(), Cancelled> {
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let place = self.place(point);
         let ledger = self.ledger(point);
         let choice = KindChoice::new(&self.kinds, ledger);
@@ -232,31 +217,22 @@ impl SubjectRules for Objects {
         let corpses = self.corpses.at(of_corpses);
         let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
         let with_artifacts = quality(point) == 0;
-        let mut left = trials;
-        while left > 0 {
-            if !keep_going() {
-                return Err(Cancelled);
+        for _ in 0..trials {
+            let roll = random.one_to(classes::WHOLE as u32);
+            let class = place.classes.class(random.one_to(100));
+            let Some(at) = choice.kind(class, roll) else { continue };
+            let counted = &self.counted[at];
+            let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
+            let made = self.makings[at].make(artifacts, random);
+            self.rows.keys(counted, made, |key| counts.add(key));
+            if let Some(container) = self.rules[at].container {
+                filling.fill(container, random, |kind| {
+                    if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
+                        counts.add(key);
+                    }
+                });
             }
-            let now = left.min(TRIALS_AT_ONCE);
-            for _ in 0..now {
-                let roll = random.one_to(classes::WHOLE as u32);
-                let class = place.classes.class(random.one_to(100));
-                let Some(at) = choice.kind(class, roll) else { continue };
-                let counted = &self.counted[at];
-                let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
-                let made = self.makings[at].make(artifacts, random);
-                self.rows.keys(counted, made, |key| counts.add(key));
-                if let Some(container) = self.rules[at].container {
-                    filling.fill(container, random, |kind| {
-                        if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
-                            counts.add(key);
-                        }
-                    });
-                }
-            }
-            left -= now;
         }
-        Ok(())
     }
 
     fn gaps(&self) -> Vec<SubjectGap> {
