@@ -13,7 +13,7 @@
 use std::{collections::BTreeMap, io::Read, path::Path};
 
 use affixboard_core::{
-    batch::Counts,
+    batch::{Counts, Metric},
     engine::random::Stream,
     game::{Point, SubjectRules},
     stats::{chi_square_sf, holm},
@@ -152,6 +152,17 @@ fn compare(
             let row = &rules.rows()[chance.key as usize];
             if row.metric.0 == class {
                 classes.entry(row.columns[0].clone()).or_default().1 += chance.mean;
+            }
+        }
+    }
+    // Where kinds are rows too, several may have one name, each of which is made once a trial.
+    if whole == Whole::Named {
+        for chance in &means {
+            let row = &rules.rows()[chance.key as usize];
+            if row.metric == Metric::KIND {
+                let made = classes.entry(named("", &row.columns)).or_default();
+                made.1 += chance.mean;
+                made.0 = (made.1 * counted.trials as f64).round() as u64;
             }
         }
     }

@@ -14,10 +14,11 @@ use affixboard_core::{
         imoria::{
             FILES,
             drops::TreasureDrops,
+            each_kind::EachKind,
             gold::Gold,
             levels::{Difficulty, TreasureLevels},
             magic::{self, MagicChances},
-            tables::{self, GOLD, OBJECTS, TABLES},
+            tables::{self, GOLD, OBJECTS, TABLES, YUMS},
             treasure::Treasure,
         },
     },
@@ -28,7 +29,7 @@ use affixboard_core::{
 
 use crate::common::{
     reference, remarks, remarks_of, say_skipped,
-    subject_gate::{self, CountedPoint, Whole},
+    subject_gate::{self, Whole},
 };
 
 /// The variable with a source tree of iMoria.
@@ -148,24 +149,65 @@ fn a_longsword_at_level_30_by_hand() {
     assert!(of_level.into_iter().all(|chance| (chance - expected).abs() < 1e-12));
 }
 
-/// Which treasure, 500,000 at each of 21 levels, with magic forced and not, which is asked for later.
+/// The table and its replacements.
+fn tables_of(folder: &Path) -> [Vec<Treasure>; 2] {
+    let mut facts = facts(folder);
+    [OBJECTS, YUMS].map(|name| facts.remove(name).expect("the table"))
+}
+
+/// The point of a level and a quality.
+fn level_and_quality(columns: &[String]) -> Point {
+    Point::of(&[columns[0].parse().expect("a level"), i32::from(columns[1] == "forced")])
+}
+
+/// Which treasure, and what becomes of it: 500,000 at each of 15 levels, with magic forced and not.
 #[test]
 fn gate_of_treasures() {
     let Some(folder) = reference("imoria") else { return };
-    let rules = TreasureDrops::new(&facts(&folder)[OBJECTS]);
-    let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
-    for row in table(&folder.join("tallies/full.csv.gz")).iter().filter(|row| row["metric"] == "kind") {
-        // One point a level: both qualities choose alike.
-        let point = points.entry(vec![row["level"].clone()]).or_default();
-        point.trials = 2 * row["n"].parse::<u64>().expect("trials");
-        let key = ("kind".to_owned(), ["tval", "sval", "name"].map(|column| row[column].clone()).to_vec());
-        *point.rows.entry(key).or_default() += row["count"].parse::<u64>().expect("a count");
-    }
-    assert_eq!(points.len(), 15);
-    let at = |columns: &[String]| Point::of(&[columns[0].parse().expect("a level"), 0]);
-    subject_gate::exact(&rules, &points, &at, Whole::Trials).print("treasures");
-    let drawn = [0, 7, 40, 256].map(|level| Point::of(&[level, level % 5]));
+    let [objects, replacements] = tables_of(&folder);
+    let rules = TreasureDrops::new(&objects, &replacements);
+    let points = subject_gate::tally(&folder.join("tallies/full.csv.gz"), 2);
+    assert_eq!(points.len(), 30);
+    subject_gate::exact(&rules, &points, &level_and_quality, Whole::Trials).print("treasures");
+    let drawn = [(0, 0, 0), (7, 1, 1), (40, 0, 2), (256, 0, 3), (100, 1, 4)];
+    let drawn = drawn.map(|(level, quality, difficulty)| Point::of(&[level, quality, difficulty]));
     subject_gate::drawn(&rules, &drawn, 400_000, 2027, Whole::Trials).print("drawn");
+}
+
+/// What becomes of each kind, 10,000 of each at 15 levels, with magic forced and not.
+#[test]
+fn gate_of_each_kind() {
+    let Some(folder) = reference("imoria") else { return };
+    let [objects, replacements] = tables_of(&folder);
+    let rules = EachKind::new(&objects, &replacements);
+    let mut points = subject_gate::tally(&folder.join("tallies/fixed.csv.gz"), 2);
+    assert_eq!(points.len(), 30);
+    // How long lights burn is no row.
+    let is_turns = |(metric, row): &(String, Vec<String>)| metric == "p1" && row[0] == "15";
+    let mut turns: BTreeMap<(Vec<String>, String), BTreeMap<i64, u64>> = BTreeMap::new();
+    for (columns, point) in &mut points {
+        for ((_, row), count) in point.rows.extract_if(.., |key, _| is_turns(key)) {
+            let of_light = turns.entry((columns.clone(), row[1].clone())).or_default();
+            *of_light.entry(row[2].parse::<i64>().expect("turns") / 1000).or_default() += count;
+        }
+    }
+    let tests = turns.iter().map(|((_, subval), counted)| {
+        let is_light =
+            |object: &&Treasure| (object.tval.value, object.subval.value.to_string()) == (15, subval.clone());
+        let most = objects.iter().find(is_light).expect("a light").p1.value;
+        let all = counted.values().sum::<u64>() as f64;
+        let mut expected: BTreeMap<i64, f64> = BTreeMap::new();
+        // Each number of turns below the table's is as likely; those above 14,999 were counted as that.
+        for turns in 1..most {
+            *expected.entry(turns.min(14_999) / 1000).or_default() += all / (most - 1) as f64;
+        }
+        chi_square(&expected, counted)
+    });
+    judge("lights", tests);
+    subject_gate::exact(&rules, &points, &level_and_quality, Whole::Named).print("treasures of each kind");
+    let drawn = [(3, 0, 2), (60, 0, 0), (30, 1, 4)];
+    let drawn = drawn.map(|(level, quality, difficulty)| Point::of(&[level, quality, difficulty]));
+    subject_gate::drawn(&rules, &drawn, 10_000, 2028, Whole::Named).print("drawn of each kind");
 }
 
 /// χ² and degrees of freedom of counts against expectations; what is expected fewer than five times is taken together.

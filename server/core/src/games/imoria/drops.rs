@@ -1,11 +1,10 @@
-//! Treasures as a subject: which one is found at a level.
+//! Treasures as a subject: which one is found at a level, and what magic makes of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{
-    entries::TREASURE_SORT,
     levels::{Difficulty, TRIES, TreasureLevels},
-    names,
+    making::{Circumstances, CountedTreasures, Counting, METRICS},
     treasure::Treasure,
     words,
 };
@@ -18,52 +17,70 @@ use crate::{
 /// The deepest level that can be asked for: deeper ones are as this one.
 const DEEPEST: i32 = 256;
 
+/// How a treasure is made, as tallies name it.
+const QUALITIES: [&str; 2] = ["normal", "forced"];
+
 /// The subject of one table.
 #[derive(Debug)]
 pub struct TreasureDrops {
     spec: SubjectSpec,
     levels: TreasureLevels,
-    rows: Vec<SubjectRow>,
-    /// By position in the table: the row it is counted in. Repeated rows of the table are one.
-    keys: Vec<u32>,
+    made: CountedTreasures,
 }
 
 impl TreasureDrops {
-    /// The treasures of the dungeon.
-    pub fn new(objects: &[Treasure]) -> TreasureDrops {
-        let mut rows = Vec::new();
-        let sorts: BTreeSet<i64> = objects.iter().skip(1).map(|object| object.tval.value).collect();
-        let groups: Vec<String> = sorts.iter().map(|sort| words::sort(*sort)).collect();
-        let mut known: BTreeMap<(i64, i64, &str), u32> = BTreeMap::new();
-        let keys = objects.iter().map(|object| {
-            let (tval, subval) = (object.tval.value, object.subval.value);
-            *known.entry((tval, subval, &object.name)).or_insert_with(|| {
-                rows.push(SubjectRow {
-                    metric: Metric::KIND,
-                    group: sorts.iter().position(|sort| *sort == tval).map(|at| at as u16),
-                    entry: Some((TREASURE_SORT, object.index)),
-                    label: names::plain(object),
-                    at: None,
-                    columns: vec![tval.to_string(), subval.to_string(), object.name.clone()],
-                });
-                rows.len() as u32 - 1
-            })
-        });
-        let keys = keys.collect();
+    /// The treasures of the dungeon, some of which may become one of these replacements.
+    pub fn new(objects: &[Treasure], replacements: &[Treasure]) -> TreasureDrops {
+        let groups = groups(objects.iter().skip(1));
+        let made = CountedTreasures::new(objects.iter(), replacements, &groups, Counting::BySort);
         let spec = SubjectSpec {
             name: "drops",
             title: "Treasures",
-            doc: "Which treasure lies on the floor of a level, or is carried by a monster there.",
+            doc: "Which treasure lies on the floor of a level or is carried by a monster there, and what magic makes of it.",
             trial: ["treasure", "treasures"],
-            dimensions: dimensions(),
-            point_columns: &["level"],
+            dimensions: magic_dimensions(),
+            point_columns: &["level", "quality"],
             metric_column: "metric",
             row_columns: &["tval", "sval", "name"],
             group: ["sort", "sorts"],
             groups,
         };
-        TreasureDrops { spec, levels: TreasureLevels::new(objects), rows, keys }
+        TreasureDrops { spec, levels: TreasureLevels::new(objects), made }
     }
+}
+
+/// The words for the sorts of items of these treasures, by number.
+pub(super) fn groups<'a>(treasures: impl Iterator<Item = &'a Treasure>) -> Vec<String> {
+    let sorts: BTreeSet<i64> = treasures.map(|treasure| treasure.tval.value).collect();
+    sorts.into_iter().map(words::sort).collect()
+}
+
+/// The dimensions of what magic makes of treasures.
+pub(super) fn magic_dimensions() -> Vec<Dimension> {
+    let mut dimensions = dimensions();
+    let quality = Dimension {
+        name: "quality",
+        title: "Quality",
+        doc: "forced: magic in any case and never cursed, as rewards of quests and wares of the black market are",
+        values: DimensionValues::Names(QUALITIES.map(str::to_owned).to_vec()),
+    };
+    dimensions.insert(1, quality);
+    dimensions
+}
+
+/// Where and how the treasures of a point are made.
+pub(super) fn circumstances(point: Point) -> Circumstances {
+    let [level, quality, difficulty, ..] = point.0;
+    let (level, difficulty) = place(Point::of(&[level, difficulty]));
+    Circumstances { level, difficulty, is_forced: quality == 1 }
+}
+
+/// The level, with the difficulty where it isn't the usual one, and the quality.
+pub(super) fn magic_columns(point: Point) -> Vec<String> {
+    let [level, quality, difficulty, ..] = point.0;
+    let mut columns = point_columns(Point::of(&[level, difficulty]));
+    columns.push(QUALITIES[usize::from(quality == 1)].to_owned());
+    columns
 }
 
 /// The dimensions of what is found at a level.
@@ -110,31 +127,27 @@ impl SubjectRules for TreasureDrops {
     }
 
     fn rows(&self) -> &[SubjectRow] {
-        &self.rows
+        self.made.rows()
     }
 
     fn point_columns(&self, point: Point) -> Vec<String> {
-        point_columns(point)
+        magic_columns(point)
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        &[Metric::KIND]
+        &METRICS
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {
-        let (level, difficulty) = place(point);
-        let mut means = vec![0.0; self.rows.len()];
-        for (at, chance) in self.levels.chances(level, difficulty, TRIES) {
-            means[self.keys[at] as usize] += chance;
-        }
-        Chance::of_means(means)
+        let at = circumstances(point);
+        self.made.exact(&at, self.levels.chances(at.level, at.difficulty, TRIES))
     }
 
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
-        let (level, difficulty) = place(point);
+        let at = circumstances(point);
         for _ in 0..trials {
-            if let Some(at) = self.levels.draw(level, difficulty, TRIES, random) {
-                counts.add(self.keys[at]);
+            if let Some(position) = self.levels.draw(at.level, at.difficulty, TRIES, random) {
+                self.made.count(position, &at, random, counts);
             }
         }
     }

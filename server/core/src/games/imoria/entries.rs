@@ -13,6 +13,9 @@ pub(super) const TREASURE_SORT: u8 = 0;
 /// The position of money among them.
 pub(super) const GOLD_SORT: u8 = 2;
 
+/// The position of replacements among them.
+pub(super) const YUM_SORT: u8 = 3;
+
 /// The sorts and their tables.
 const LISTS: [&str; 4] = [OBJECTS, STOCK, GOLD, YUMS];
 

@@ -1,8 +1,10 @@
 //! How likely magic, special names and curses are, and how large bonuses come out (treasure.c, `magic_treasure`; misc.c,
 //! `magik` and `m_bonus`).
 
+use std::f64::consts::TAU;
+
 use super::levels::Difficulty;
-use crate::engine::random::Stream;
+use crate::{engine::random::Stream, stats::chi_square_sf};
 
 /// What a game's difficulty sets (moria.c).
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +30,11 @@ const CURSED: f32 = 1.2;
 /// Two pi, as the program writes it.
 #[expect(clippy::approx_constant, reason = "the original's number is not exactly two pi")]
 const TWO_PI: f64 = 6.283;
+
+/// How many standard deviations a bonus reaches at most: the least that is drawn is 1 of ten million.
+pub const FURTHEST: f64 = 5.6777;
+/// How far [`at_least`] may be off: it takes the ten million steps that are drawn for all numbers.
+pub const STEPS_ERROR: f64 = 2e-7;
 
 /// A chance is so many of 150.
 pub const WHOLE: u32 = 150;
@@ -78,6 +85,24 @@ pub fn bonus(base: i64, most: i64, spread: i64, random: &mut Stream) -> i64 {
     let normal = (-2.0 * first.ln()).sqrt() * (TWO_PI * second).cos();
     let drawn = (spread.min(most) as f64 * normal) as i64;
     base + drawn.abs() / 10
+}
+
+/// The chance that a bonus of this spread, in tenths, is at least so much above its base.
+///
+/// Two uniform numbers make a normal one, R cos θ. θ goes to 6.283 and so leaves δ = 2π - 6.283 of the circle out, near
+/// where the cosine is 1. With t standard deviations wanted, the whole circle has erfc(t / √2), and what is left out
+/// δ / 2π of e^(-t² / 2).
+pub fn at_least(more: i64, spread: i64) -> f64 {
+    if more <= 0 {
+        return 1.0;
+    }
+    if spread <= 0 {
+        return 0.0;
+    }
+    let deviations = (10 * more) as f64 / spread as f64;
+    let square = deviations * deviations;
+    let left_out = TAU - TWO_PI;
+    (TAU * chi_square_sf(square, 1) - left_out * (-square / 2.0).exp()) / TWO_PI
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
-//! iMoria: its treasure tables, which are C source, and which treasure and money is found.
+//! iMoria: its treasure tables, which are C source, which treasure and money is found, and what
+//! magic makes of it.
 //!
 //! Source of the rules: iMoria (`lollek/omoria`, first commit), `docs/games/imoria.md`.
 
 pub mod drops;
+pub mod each_kind;
 mod entries;
 pub mod gold;
 pub mod levels;
 pub mod magic;
+mod making;
 mod model;
 pub mod names;
 pub mod tables;
@@ -33,7 +36,7 @@ pub static GAME: Game = Game {
     files: FILES,
     folder: "",
     sorts: &entries::SORTS,
-    conditions: &["level", "difficulty"],
+    conditions: &["level", "quality", "difficulty"],
     switches: &[],
     presets: &[],
     has_values: false,

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{
     drops::TreasureDrops,
+    each_kind::EachKind,
     entries,
     gold::Gold,
-    tables::{self, GOLD, OBJECTS},
+    tables::{self, GOLD, OBJECTS, YUMS},
 };
 use crate::{
     families::sources::SourceModel,
@@ -20,7 +21,8 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let read = tables::read(&sources, &mut diagnostics);
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if read.rows(OBJECTS).len() > 1 {
-        subjects.push(Arc::new(TreasureDrops::new(read.rows(OBJECTS))));
+        subjects.push(Arc::new(TreasureDrops::new(read.rows(OBJECTS), read.rows(YUMS))));
+        subjects.push(Arc::new(EachKind::new(read.rows(OBJECTS), read.rows(YUMS))));
     }
     if !read.rows(GOLD).is_empty() {
         subjects.push(Arc::new(Gold::new(read.rows(GOLD))));

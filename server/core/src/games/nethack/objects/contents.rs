@@ -3,11 +3,10 @@
 use super::{
     classes::{COIN, ClassTable, FOOD, GEM, KindChoice, WAND, probabilities},
     corpses::CorpseChoice,
-    dice::Dice,
     enchantment::{Blessing, Making},
     model::ObjectKind,
 };
-use crate::engine::{alias::AliasTable, random::Stream};
+use crate::engine::{alias::AliasTable, dice::Dice, random::Stream};
 
 /// How many things a container holds at most, and of what sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::{
         sorts::{ARTIFACT_SORT, OBJECT_SORT},
         words,
     },
-    classes, dice,
+    classes,
     enchantment::{self, Blessing, MadeObject, Making},
     model::{ArtifactEntry, ObjectKind, ObjectTable},
     rows::CountedKind,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     batch::{Counts, Metric},
-    engine::random::Stream,
+    engine::{dice, random::Stream},
     game::{Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
 };
 

@@ -5,12 +5,24 @@ use std::ops::RangeInclusive;
 
 use super::{
     classes::{AMULET, ARMOR, FOOD, GEM, POTION, RING, SCROLL, SPELLBOOK, TOOL, WAND, WEAPON},
-    dice::Dice,
     model::ObjectKind,
 };
+use crate::engine::dice::Dice;
 
 /// `NODIR` among the directions of wands.
 const NO_DIRECTION: i64 = 1;
+
+/// Where enchantments end.
+const MOST_ENCHANTMENT: i16 = 5;
+
+/// An enchantment (`rne(3)`) for a hero below experience level 15, for whom it ends at [`MOST_ENCHANTMENT`].
+fn drawn_enchantment(dice: &mut (impl Dice + ?Sized)) -> i16 {
+    let mut enchantment = 1;
+    while enchantment < MOST_ENCHANTMENT && dice.one_in(3) {
+        enchantment += 1;
+    }
+    enchantment
+}
 
 /// Whether an object is blessed or cursed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -262,7 +274,7 @@ impl Making {
 impl MadeObject {
     /// Enchanted, and half of the time blessed.
     fn enchant(&mut self, dice: &mut (impl Dice + ?Sized)) {
-        self.enchantment = dice.enchantment();
+        self.enchantment = drawn_enchantment(dice);
         if !dice.one_in(2) {
             self.blessing = Blessing::Blessed;
         }
@@ -271,7 +283,7 @@ impl MadeObject {
     /// Cursed, with an enchantment below 0.
     fn spoil(&mut self, dice: &mut (impl Dice + ?Sized)) {
         self.blessing = Blessing::Cursed;
-        self.enchantment = -dice.enchantment();
+        self.enchantment = -drawn_enchantment(dice);
     }
 
     /// A ring with an enchantment. One below 0 curses even what was blessed.
@@ -283,7 +295,7 @@ impl MadeObject {
                 Blessing::Cursed if !dice.one_in(10) => false,
                 _ => dice.one_in(2),
             };
-            self.enchantment = if is_above { dice.enchantment() } else { -dice.enchantment() };
+            self.enchantment = if is_above { drawn_enchantment(dice) } else { -drawn_enchantment(dice) };
         }
         if self.enchantment == 0 {
             self.enchantment = dice.below(4) as i16 - dice.below(3) as i16;
@@ -332,7 +344,8 @@ fn gem(symbol: &str) -> Plain {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::dice::chances, *};
+    use super::*;
+    use crate::engine::dice::chances;
 
     /// The share of what is made that is so.
     fn share(making: Making, artifacts: u32, is_so: impl Fn(&MadeObject) -> bool) -> f64 {

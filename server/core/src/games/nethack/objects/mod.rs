@@ -3,7 +3,6 @@
 mod classes;
 mod contents;
 mod corpses;
-mod dice;
 mod each_kind;
 mod enchantment;
 mod gems;

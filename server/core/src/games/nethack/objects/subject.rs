@@ -12,14 +12,13 @@ use super::{
     classes::{self, ClassTable, KindChoice},
     contents::{Container, Filling},
     corpses::Corpses,
-    dice,
     enchantment::{self, MadeObject, Making},
     model::{ArtifactEntry, ObjectKind, ObjectTable},
     rows::{CountedKind, METRICS, ObjectRows},
 };
 use crate::{
     batch::{Counts, Metric},
-    engine::random::Stream,
+    engine::{dice, random::Stream},
     game::{
         Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
     },

@@ -2,32 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::random::Stream;
+use super::random::Stream;
 
 /// What rules ask of chance, as the original asks its generator.
-pub(super) trait Dice {
+pub(crate) trait Dice {
     /// Uniform on `0..n` (`rn2`).
     fn below(&mut self, n: u32) -> u32;
     /// Whether one of `n` came up: `rn2(n)` is 0.
     fn one_in(&mut self, n: u32) -> bool;
 
-    /// Uniform on `1..=n` (`rnd`).
+    /// Uniform on `1..=n` (`rnd`, `randint`); 0 where `n` is.
     fn one_to(&mut self, n: u32) -> u32 {
-        self.below(n) + 1
+        if n == 0 { 0 } else { self.below(n) + 1 }
     }
 
-    /// An enchantment (`rne(3)`) for a hero below experience level 15, for whom it ends at 5.
-    fn enchantment(&mut self) -> i16 {
-        let mut enchantment = 1;
-        while enchantment < MOST_ENCHANTMENT && self.one_in(3) {
-            enchantment += 1;
-        }
-        enchantment
+    /// Whether a chance of so many parts of a whole came true.
+    fn comes_true(&mut self, part: u32, whole: u32) -> bool {
+        self.among(&[part.min(whole), whole.saturating_sub(part)]) == 0
     }
+
+    /// The position of one of these weights, each as likely as it is large. At least one is above 0.
+    fn among(&mut self, weights: &[u32]) -> usize;
 }
-
-/// Where `rne` ends.
-const MOST_ENCHANTMENT: i16 = 5;
 
 impl Dice for Stream {
     fn below(&mut self, n: u32) -> u32 {
@@ -36,6 +32,18 @@ impl Dice for Stream {
 
     fn one_in(&mut self, n: u32) -> bool {
         Stream::one_in(self, n)
+    }
+
+    fn among(&mut self, weights: &[u32]) -> usize {
+        let mut drawn = Stream::below(self, weights.iter().sum());
+        let is_drawn = |weight: &u32| match drawn.checked_sub(*weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        };
+        weights.iter().position(is_drawn).unwrap_or(0)
     }
 }
 
@@ -85,10 +93,18 @@ impl Dice for EveryWay {
         let ways = if n > 1 { 2 } else { 1 };
         self.next(ways, |way| if way == 0 { one } else { 1.0 - one }) == 0
     }
+
+    fn among(&mut self, weights: &[u32]) -> usize {
+        let whole = f64::from(weights.iter().sum::<u32>());
+        // What can't come is no way.
+        let can_come: Vec<usize> = (0..weights.len()).filter(|at| weights[*at] > 0).collect();
+        let way = self.next(can_come.len() as u32, |way| f64::from(weights[can_come[way as usize]]) / whole);
+        can_come[way as usize]
+    }
 }
 
 /// All that a rule can give, with the chances.
-pub(super) fn chances<T: Ord>(rule: impl Fn(&mut dyn Dice) -> T) -> Vec<(T, f64)> {
+pub(crate) fn chances<T: Ord>(rule: impl Fn(&mut dyn Dice) -> T) -> Vec<(T, f64)> {
     let mut chances: BTreeMap<T, f64> = BTreeMap::new();
     let mut dice = EveryWay::default();
     loop {
@@ -113,16 +129,22 @@ mod tests {
     }
 
     #[test]
-    fn enchantments_end_at_five_and_fall_by_thirds() {
-        let expected = [(1, 2.0 / 3.0), (2, 2.0 / 9.0), (3, 2.0 / 27.0), (4, 2.0 / 81.0), (5, 1.0 / 81.0)];
-        assert_chances(&chances(|dice| dice.enchantment()), &expected);
-    }
-
-    #[test]
     fn draws_that_depend_on_others_are_gone_through() {
         let rule = |dice: &mut dyn Dice| if dice.one_in(4) { 10 + dice.below(2) } else { 0 };
         assert_chances(&chances(rule), &[(0, 0.75), (10, 0.125), (11, 0.125)]);
         assert_chances(&chances(|dice| dice.one_in(1)), &[(true, 1.0)]);
         assert_chances(&chances(|_| 7), &[(7, 1.0)]);
+        assert_chances(&chances(|dice| dice.among(&[0, 3, 0, 1])), &[(1, 0.75), (3, 0.25)]);
+        assert_chances(&chances(|dice| [dice.comes_true(0, 9), dice.comes_true(10, 9)]), &[([false, true], 1.0)]);
+        assert_chances(&chances(|dice| dice.one_to(0)), &[(0, 1.0)]);
+    }
+
+    /// 4,000 draws of two shares of a quarter and three: the count is binomial, five standard deviations are 137.
+    #[test]
+    fn weights_are_drawn_by_their_size() {
+        let mut random = Stream::seeded([1, 2, 3]);
+        let came = (0..4000).map(|_| random.among(&[0, 1, 0, 3, 0])).collect::<Vec<_>>();
+        let first = came.iter().filter(|at| **at == 1).count();
+        assert!(came.iter().all(|at| [1, 3].contains(at)) && first.abs_diff(1000) < 137, "{first}");
     }
 }

@@ -1,0 +1,188 @@
+//! The rows of what can be made of treasures, as they are found.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    super::{
+        entries::{TREASURE_SORT, YUM_SORT},
+        names,
+        treasure::Treasure,
+        words,
+    },
+    Making,
+    amount::Amount,
+    counted::{CountedKind, Counting, METRICS, NOT_COUNTED, StateRows, WayRows},
+    made::{Field, MadeTreasure, Price},
+};
+use crate::game::SubjectRow;
+
+const KIND: usize = 0;
+const EGO: usize = 1;
+const EGO_BY_TVAL: usize = 2;
+const STATE: usize = 3;
+/// The first of the numbers, which are in the order of [`Field::ALL`].
+const NUMBERS: usize = 4;
+const REPLACED: usize = 10;
+const TVAL_CHANGE: usize = 11;
+const WORTHLESS: usize = 12;
+
+/// The column of a row that is of no kind.
+const NO_KIND: i64 = -1;
+/// Lamps and torches, which burn for one of thousands of numbers of turns.
+const LIGHT: i64 = 15;
+
+/// What is worn or shot: it can be plain, magic or cursed.
+fn has_state(tval: i64) -> bool {
+    matches!(tval, 7 | 10..=13 | 15 | 20..=26 | 29..=38 | 40 | 45)
+}
+
+/// What rows of an amount's values depend on: metric, sort, kind, the amount, and the table's number.
+type SharedRows = (usize, i64, i64, Amount, i64);
+
+/// The rows as they are found.
+pub(super) struct Rows<'a> {
+    groups: &'a [String],
+    counting: Counting,
+    replacements: &'a [Treasure],
+    keys: BTreeMap<(usize, i64, i64, String), u32>,
+    found: Vec<SubjectRow>,
+    /// The rows of an amount's values.
+    shared: BTreeMap<SharedRows, Arc<[u32]>>,
+}
+
+impl Rows<'_> {
+    pub(super) fn new<'a>(groups: &'a [String], replacements: &'a [Treasure], counting: Counting) -> Rows<'a> {
+        Rows { groups, counting, replacements, keys: BTreeMap::new(), found: Vec::new(), shared: BTreeMap::new() }
+    }
+
+    pub(super) fn rows(self) -> Vec<SubjectRow> {
+        self.found
+    }
+
+    pub(super) fn kind(&mut self, treasure: &Treasure, making: Making, made: &[MadeTreasure]) -> CountedKind {
+        let (tval, subval) = (treasure.tval.value, treasure.subval.value);
+        let own = Some((TREASURE_SORT, treasure.index));
+        let plain = names::plain(treasure);
+        let kind = self.key(KIND, (tval, subval), &treasure.name, own, plain.clone());
+        // States and numbers are the kind's, or the sort's.
+        let is_by_kind = self.counting == Counting::ByKind;
+        let (place, entry, title) =
+            if is_by_kind { ((tval, subval), own, plain) } else { ((tval, NO_KIND), None, words::sort(tval)) };
+        let named = |rows: &mut Self, metric: usize, what: &str| {
+            rows.key(metric, place, what, entry, format!("{title}: {what}"))
+        };
+        let state = has_state(tval).then(|| StateRows {
+            plain: named(self, STATE, "plain"),
+            magic: named(self, STATE, "magic"),
+            cursed: named(self, STATE, "cursed"),
+        });
+        let table = Field::ALL.map(|field| field.of(treasure));
+        let mut ways = Vec::new();
+        for made in made {
+            // Of tables without such a row nothing is known: the item stays what it was.
+            let replacement = made.replacement.and_then(|at| self.replacements.get(at as usize));
+            let current = replacement.unwrap_or(treasure);
+            let (own_place, own_entry) = match replacement {
+                Some(other) => ((other.tval.value, other.subval.value), Some((YUM_SORT, other.index))),
+                None => ((tval, subval), own),
+            };
+            let mut certain = Vec::new();
+            let suffix = made.suffix();
+            if !suffix.is_empty() {
+                let label = format!("{} {}", names::plain(current), suffix.trim_start_matches(['^', ' ']));
+                certain.push(self.key(EGO, own_place, &suffix, own_entry, label));
+                if !is_by_kind {
+                    let label = format!("{}: {suffix}", words::sort(own_place.0));
+                    certain.push(self.key(EGO_BY_TVAL, (own_place.0, NO_KIND), &suffix, None, label));
+                }
+            }
+            if let Some(other) = replacement {
+                let label = format!("{} instead", names::plain(other));
+                certain.push(self.key(REPLACED, own_place, &other.name, own_entry, label));
+            }
+            if let Some(now) = made.tval.filter(|now| *now != tval) {
+                certain.push(named(self, TVAL_CHANGE, &format!("{tval}->{now}")));
+            }
+            let cost = if replacement.is_some() { current.cost.value * IRON } else { price(current) };
+            let can_be = made.price != Price::TABLE && price(treasure) > 0;
+            let worthless = can_be.then(|| (named(self, WORTHLESS, "cost<=0"), cost));
+            let mut numbers = made.numbers();
+            for (amount, field) in numbers.iter_mut().zip(Field::ALL) {
+                // The armour class of a replacement is its own, no work of magic.
+                let row = if field == Field::ArmorClass { treasure } else { current };
+                *amount = amount.or(field.of(row));
+            }
+            let rows = Field::ALL
+                .map(|field| self.number(field, numbers[field as usize], table[field as usize], place, entry, &title));
+            ways.push(WayRows { made: *made, certain, numbers, rows, worthless });
+        }
+        CountedKind { making, kind, table, state, ways }
+    }
+
+    /// The rows of a number's values.
+    fn number(
+        &mut self,
+        field: Field,
+        amount: Amount,
+        table: i64,
+        place: (i64, i64),
+        entry: Option<(u8, u32)>,
+        title: &str,
+    ) -> Arc<[u32]> {
+        let is_by_kind = self.counting == Counting::ByKind;
+        let is_counted = match field {
+            Field::P1 => is_by_kind && place.0 != LIGHT,
+            _ => true,
+        };
+        let with_table = is_by_kind && has_state(place.0) && matches!(field, Field::ToHit | Field::ToDam | Field::ToAc);
+        if !is_counted || (amount == Amount::Known(table) && !with_table) {
+            return Arc::default();
+        }
+        let metric = NUMBERS + field as usize;
+        let shared = (metric, place.0, place.1, amount, table);
+        if let Some(keys) = self.shared.get(&shared) {
+            return keys.clone();
+        }
+        let key = |value: i64| {
+            if value == table && !with_table {
+                return NOT_COUNTED;
+            }
+            let what = format!("{value:+}");
+            self.key(metric, place, &what, entry, format!("{title}: {what}"))
+        };
+        let keys: Arc<[u32]> = amount.values().into_iter().map(key).collect();
+        self.shared.insert(shared, keys.clone());
+        keys
+    }
+
+    fn key(
+        &mut self,
+        metric: usize,
+        (tval, subval): (i64, i64),
+        what: &str,
+        entry: Option<(u8, u32)>,
+        label: String,
+    ) -> u32 {
+        let place = (metric, tval, subval, what.to_owned());
+        *self.keys.entry(place).or_insert_with(|| {
+            let title = words::sort(tval);
+            self.found.push(SubjectRow {
+                metric: METRICS[metric],
+                group: self.groups.iter().position(|group| *group == title).map(|at| at as u16),
+                entry,
+                label,
+                at: None,
+                columns: vec![tval.to_string(), subval.to_string(), what.to_owned()],
+            });
+            self.found.len() as u32 - 1
+        })
+    }
+}
+
+/// Pieces of iron that a piece of gold is worth.
+const IRON: i64 = 240;
+
+/// The price of a treasure of the table, in pieces of iron: it is multiplied with 0.99 added, and cut.
+fn price(treasure: &Treasure) -> i64 {
+    (treasure.cost.value as f64 * IRON as f64 + 0.99) as i64
+}
