@@ -31,7 +31,7 @@ pub const FILES: &[FileSpec] =
 pub static GAME: Game = Game {
     id: "imoria",
     title: "iMoria",
-    rules_version: 1,
+    rules_version: 2,
     words: &WORDS,
     files: FILES,
     folder: "",
