@@ -6,6 +6,17 @@
 #define STOCK_MAX 12
 #define NUM_YUM 4
 
+/* Characters, shops and looks */
+#define MAX_CLASS 3
+#define MAX_STORES 3
+#define MAX_OWNERS 6
+#define STORE_CHOICES 8
+#define MAX_COLORS 16
+#define MAX_METALS 8
+#define MAX_ROCKS 12
+#define MAX_AMULETS 12
+#define MAX_WOODS 4
+
 /* Sorts of items */
 #define miscellaneous_object 1
 #define chest 2

@@ -1,5 +1,10 @@
 /* Affixboard's starter tree: what a row of the treasure tables consists of. */
 
+typedef long integer;
+typedef float real;
+typedef unsigned char byteint;
+typedef char vtype[82];
+typedef char atype[14];
 typedef char name_text[70];
 typedef char dice_text[7];
 
@@ -21,3 +26,13 @@ typedef struct treasure_type {
     dice_text damage;
     signed char level;       /* where it is found from */
 } treasure_type;
+
+typedef struct owner_type {
+    vtype owner_name;        /* with race and shop */
+    integer max_cost;        /* the most that they pay, in gold */
+    real max_inflate;        /* how much they ask for, at first and at last */
+    real min_inflate;
+    real haggle_per;
+    byteint owner_race;
+    byteint insult_max;      /* how many insults they bear */
+} owner_type;

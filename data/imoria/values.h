@@ -16,10 +16,10 @@ treasure_type object_list[MAX_OBJECTS + 1] = {
     /* odds and ends */
     { "& Cracked Mug~", miscellaneous_object, '~', 0, 0, 0, 0, 1, 2, 1, 0, 0, 0, 0, "0d0", 0 },
     { "& Bent Horseshoe~", miscellaneous_object, '~', 0, 0, 0, 0, 2, 5, 1, 0, 0, 0, 0, "1d2", 0 },
-    { "& Small Cedar Chest^", chest, '&', 0, 0x0F000001, 0, 20, 1, 250, 1, 0, 0, 0, 0, "2d3", 5 },
-    { "& Banded Oak Chest^", chest, '&', 0, 0x0F000001 | 0x10, 0, 90, 4, 600, 1, 0, 0, 0, 0, "2d5", 18 },
+    { "& Small Cedar Chest^", chest, '&', 0, 0x1, 0, 20, 1, 250, 1, 0, 0, 0, 0, "2d3", 5 },
+    { "& Banded Oak Chest^", chest, '&', 0, 0x1 | 0x10, 0, 90, 4, 600, 1, 0, 0, 0, 0, "2d5", 18 },
     { "& Carved Bird Skull^", misc_usable, '~', 0, 0, 2, 40, 16, 3, 1, 0, 0, 0, 0, "0d0", 12 },
-    { "& Finely cut %R Gem~| of Light", valuable_gems, '*', 0, 0x1, 0, 120, 2, 1, 1, 0, 0, 0, 0, "0d0", 15 },
+    { "& Finely cut %R Gem~| of Light", valuable_gems, '*', 0, 0x01000000, 0, 120, 2, 1, 1, 0, 0, 0, 0, "0d0", 15 },
     /* missiles */
     { "& River Stone~^ (%P2,%P3)", sling_ammo, '{', 0, 0, 0, 1, 1, 2, 1, 0, 0, 0, 0, "1d3", 0 },
     { "& Lead Shot~^ (%P2,%P3)", sling_ammo, '{', 0, 0, 0, 2, 2, 4, 1, 0, 0, 0, 0, "1d5", 6 },
@@ -58,14 +58,14 @@ treasure_type object_list[MAX_OBJECTS + 1] = {
     { "& %R Ring~| of the Watchful^ (%P1)", ring, '=', 0, Searching_worn_bit + See_Invisible_worn_bit, 5, 900, 8, 2, 1, 0, 0,
       0, 0, "0d0", 28 },
     { "& %W Staff| of Tallow Light^ (%P1 charges)", staff, '_', 0, 0x1, 0, 250, 1, 50, 1, 0, 0, 0, 0, "1d5", 6 },
-    { "& %M Wand~| of Sparks^ (%P1 charges)", wand, '-', 0, 0x1, 0, 200, 2, 10, 1, 0, 0, 0, 0, "1d1", 8 },
-    { "& %M Wand~| of Deep Frost^ (%P1 charges)", wand, '-', 0, 0x8, 0, 800, 6, 10, 1, 0, 0, 0, 0, "1d1", 30 },
+    { "& %M Wand~| of Sparks^ (%P1 charges)", wand, '-', 0, 0x2, 0, 200, 2, 10, 1, 0, 0, 0, 0, "1d1", 8 },
+    { "& %M Wand~| of Deep Frost^ (%P1 charges)", wand, '-', 0, 0x4, 0, 800, 6, 10, 1, 0, 0, 0, 0, "1d1", 30 },
     /* what is used up; the same at several levels is found more often */
     { "& Scroll~ %T| of Naming", scroll1, '?', 0, 0x8, 0, 50, 265, 5, 1, 0, 0, 0, 0, "0d0", 1 },
     { "& Scroll~ %T| of Naming", scroll1, '?', 0, 0x8, 0, 50, 265, 5, 1, 0, 0, 0, 0, "0d0", 8 },
-    { "& Scroll~ %T| of the Way Home", scroll1, '?', 0, 0x10, 0, 150, 266, 5, 1, 0, 0, 0, 0, "0d0", 10 },
-    { "& %C Potion~| of Small Mending", potion1, '!', 0, 0x20, 0, 20, 270, 4, 2, 0, 0, 0, 0, "1d1", 0 },
-    { "& %C Potion~| of Great Mending", potion1, '!', 0, 0x40, 0, 300, 271, 4, 1, 0, 0, 0, 0, "1d1", 25 },
+    { "& Scroll~ %T| of the Way Home", scroll1, '?', 0x80, 0, 0, 150, 266, 5, 1, 0, 0, 0, 0, "0d0", 10 },
+    { "& %C Potion~| of Small Mending", potion1, '!', 0, 0x1000, 0, 20, 270, 4, 2, 0, 0, 0, 0, "1d1", 0 },
+    { "& %C Potion~| of Great Mending", potion1, '!', 0, 0x4000, 0, 300, 271, 4, 1, 0, 0, 0, 0, "1d1", 25 },
     { "& Flask~ of Lamp Oil", flask_of_oil, '!', 0, 0x40000000, 7500, 3, 257, 10, 1, 0, 0, 0, 0, "2d6", 1 },
     { "& Ration~ of Food", food, ',', 0, 0, 5000, 3, 307, 10, 1, 0, 0, 0, 0, "0d0", 0 },
     { "& Ration~ of Food", food, ',', 0, 0, 5000, 3, 307, 10, 1, 0, 0, 0, 0, "0d0", 5 }
@@ -97,5 +97,39 @@ treasure_type inventory_init[STOCK_MAX + 1] = {
     { "Quilted Jack [%P6,%P4]", soft_armor, '(', 0, 0, 0, 20, 3, 80, 1, 0, 0, 6, 0, "0d0", 0 },
     { "& Lime Wood Shield~ [%P6,%P4]", shield, ')', 0, 0, 0, 25, 2, 80, 1, 0, 0, 6, 0, "0d0", 0 },
     { "& Scroll~ of Naming", scroll1, '?', 0, 0x8, 0, 50, 265, 5, 2, 0, 0, 0, 0, "0d0", 0 },
-    { "& Potion~ of Small Mending", potion1, '!', 0, 0x20, 0, 20, 270, 4, 2, 0, 0, 0, 0, "1d1", 0 }
+    { "& Potion~ of Small Mending", potion1, '!', 0, 0x1000, 0, 20, 270, 4, 2, 0, 0, 0, 0, "1d1", 0 }
 };
+
+/* What each class of characters begins with: rows of the stock. */
+byteint player_init[MAX_CLASS][3] = {
+    { 1, 2, 6 },
+    { 1, 2, 11 },
+    { 1, 5, 12 }
+};
+
+/* Who owns a shop, the most that they pay in gold, and how they haggle. Owners take turns with the shops. */
+owner_type owners[MAX_OWNERS] = {
+    { "Old Maren      (Human)      General Store", 1500, 0.80, 0.10, 0.05, 0, 10 },
+    { "Tolk Ironhand  (Dwarf)      Armory", 9000, 1.10, 0.12, 0.04, 5, 6 },
+    { "Sister Wren    (Halfling)   Temple", 2500, 0.90, 0.08, 0.04, 3, 12 },
+    { "Pim the Younger (Gnome)     General Store", 400, 0.75, 0.10, 0.05, 4, 14 },
+    { "Hald           (Human)      Armory", 5000, 1.00, 0.10, 0.04, 0, 8 },
+    { "Brother Osk    (Human)      Temple", 4000, 0.95, 0.09, 0.05, 0, 9 }
+};
+
+/* What the shops choose from: rows of the stock, of which each is as likely. */
+integer store_choice[MAX_STORES][STORE_CHOICES] = {
+    { 1, 1, 1, 2, 2, 3, 3, 4 },
+    { 5, 6, 6, 7, 7, 8, 9, 10 },
+    { 11, 11, 12, 12, 12, 12, 12, 12 }
+};
+
+/* Looks that differ from game to game. */
+atype colors[MAX_COLORS] = { "Amber", "Ash", "Blue", "Brown", "Clear", "Cloudy", "Green", "Grey", "Milky", "Orange",
+    "Pink", "Red", "Rust", "Sooty", "White", "Yellow" };
+atype metals[MAX_METALS] = { "Brass", "Bronze", "Copper", "Iron", "Lead", "Silver", "Steel", "Tin" };
+atype rocks[MAX_ROCKS] = { "Agate", "Basalt", "Chalk", "Flint", "Garnet", "Granite", "Jade", "Marble", "Onyx", "Opal",
+    "Quartz", "Slate" };
+atype amulets[MAX_AMULETS] = { "Amber", "Ash", "Bone", "Brass", "Clay", "Copper", "Horn", "Ivory", "Leather", "Oak",
+    "Pewter", "Shell" };
+atype woods[MAX_WOODS] = { "Alder", "Ash", "Birch", "Oak" };

@@ -228,7 +228,7 @@ impl ChosenSubject {
             )));
         }
         output::write_with(target, |out| {
-            let mut table = SubjectCsv::of_means(out, spec)?;
+            let mut table = SubjectCsv::of_means(out, self.rules.as_ref())?;
             progress::shown(self.points.len() as u64, "points", |progress| {
                 let (rules, made) = (Arc::clone(&self.rules), Arc::clone(progress));
                 let run = move |point, _: &crate::compute::CancelToken| {

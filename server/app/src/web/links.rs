@@ -90,6 +90,11 @@ pub(super) fn sort_entry(of: &Revision, sort: &str, index: u32) -> String {
     paths::SORT_ENTRY.with([&of.slug, &of.number, &sort, &index])
 }
 
+/// A table for those who design entries.
+pub(super) fn guide(of: &Revision, name: &str) -> String {
+    paths::GUIDE.with([&of.slug, &of.number, &name])
+}
+
 /// The files of a revision.
 pub(super) fn files(of: &Revision) -> String {
     paths::FILES.with([&of.slug, &of.number])

@@ -99,6 +99,7 @@ paths! {
     SUBJECT "/editions/{slug}/revisions/{number}/subjects/{file}";
     SORT "/editions/{slug}/revisions/{number}/entries/{sort}";
     SORT_ENTRY "/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
+    GUIDE "/editions/{slug}/revisions/{number}/guides/{file}";
     FILES "/editions/{slug}/revisions/{number}/files";
     FILES_ZIP "/editions/{slug}/revisions/{number}/files.zip";
     REVISION_DATABASE "/editions/{slug}/revisions/{number}/revision.db";

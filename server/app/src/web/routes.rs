@@ -95,6 +95,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::SUBJECT, READ, subjects::show::page).cached(),
         get(paths::SORT, READ, catalog::list::page).cached(),
         get(paths::SORT_ENTRY, READ, catalog::show::page).cached(),
+        get(paths::GUIDE, READ, catalog::guide::page).cached(),
         get(paths::FILES, READ, editions::files::list).cached(),
         get(paths::FILES_ZIP, READ, editions::files::zip),
         get(paths::REVISION_DATABASE, READ, editions::database::download),

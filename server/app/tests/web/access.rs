@@ -50,6 +50,7 @@ const READING: &[&str] = &[
     "GET R/subjects/{file}",
     "GET R/entries/{sort}",
     "GET R/entries/{sort}/{index}",
+    "GET R/guides/{file}",
     "GET R/files",
     "GET R/files.zip",
     "GET R/revision.db",

@@ -142,6 +142,55 @@ async fn entries_are_listed_and_shown_with_their_lines() {
     assert!(unknown.lead().starts_with("sort: found `x`; expected name, index, group or one of level, "));
 }
 
+/// Of the guide's 25 effects of wands the starter tree's items use none that isn't in it, so that 7 bits are free.
+#[tokio::test]
+async fn what_is_free_is_shown_to_designers() {
+    let board = Board::new().await;
+    board.add_starter("imoria-starter").await;
+    let edition = "/editions/imoria-starter/revisions/1";
+    let page = board.get(edition).await.text().to_owned();
+    assert!(page.contains(&format!("{edition}/guides/free-subvals\">Free subvals</a>")), "{page}");
+    let table = board.get(&format!("{edition}/guides/free-flags")).await.text().to_owned();
+    for part in
+        ["<h1>Free flags</h1>", "<td>wands</td>", "0x02000000 0x04000000", "/guides/free-sorts\"", "free-flags.csv"]
+    {
+        assert!(table.contains(part), "{part} in {table}");
+    }
+    let csv = board.get(&format!("{edition}/guides/free-flags.csv")).await;
+    assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8; header=present");
+    assert!(csv.text().contains("wands,flags,free,0x02000000 0x04000000"), "{}", csv.text());
+}
+
+/// The item card: what the guide's display of an item shows, decoded.
+#[tokio::test]
+async fn an_items_card_shows_what_the_game_shows() {
+    let board = Board::new().await;
+    board.add_starter("imoria-starter").await;
+    let list =
+        board.get("/editions/imoria-starter/revisions/1/entries/treasures?q=small+mending").await.text().to_owned();
+    let from = list.find("/entries/treasures/").expect("a link") + "/entries/treasures/".len();
+    let index: String = list[from..].chars().take_while(char::is_ascii_digit).collect();
+    let card =
+        board.get(&format!("/editions/imoria-starter/revisions/1/entries/treasures/{index}")).await.text().to_owned();
+    for (field, value) in [
+        ("Name", "&#38; %C Potion~| of Small Mending"),
+        ("Description", "2 Potions of Small Mending"),
+        ("Unknown", "2 Potions"),
+        ("Value", "75"),
+        ("Type", "potions"),
+        ("Char", "&#39;!&#39;"),
+        ("Flags", "0x00001000"),
+        ("Powers", "cure 2d7"),
+        ("P1 means", "food"),
+        ("Cost", "20"),
+        ("Cost in iron", "4800"),
+        ("Subval", "270"),
+        ("Damage", "1d1"),
+    ] {
+        assert!(card.contains(&format!("<th scope=\"row\">{field}</th><td>{value}</td>")), "{field} in {card}");
+    }
+}
+
 #[tokio::test]
 async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
     let board = board().await;

@@ -6,12 +6,14 @@
 
 mod entries;
 mod generic;
+mod guide_table;
 mod item_sorts;
 mod name;
 mod summary;
 
 pub use entries::{EntryRecord, Sort, same_entries};
 pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
+pub use guide_table::GuideTable;
 pub use item_sorts::{ItemEntry, TypeFacts};
 pub use name::plain_name;
 pub use summary::{TypeSummary, summarise};

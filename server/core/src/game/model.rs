@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use super::{Forge, NoDrops, SubjectRules};
-use crate::{batch::Detail, catalog::SortEntry, syntax::FileSpec};
+use crate::{
+    batch::Detail,
+    catalog::{GuideTable, SortEntry},
+    syntax::FileSpec,
+};
 
 /// A game's full reading of its files, from which a forge is compiled.
 pub trait Model: Send + Sync + std::fmt::Debug {
@@ -18,6 +22,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
     /// The entries that the catalog doesn't have, by sort and index.
     fn entries(&self) -> &[SortEntry] {
+        &[]
+    }
+    /// Tables for those who design entries, in the order in which pages list them.
+    fn guides(&self) -> &[GuideTable] {
         &[]
     }
     /// Whether the rules can roll values for these files, where the game's rules can.

@@ -247,6 +247,10 @@ pub trait SubjectRules: Send + Sync {
     /// The mean count per trial of each row of these metrics at an existing point, by rising key; rows whose mean is 0
     /// are left out.
     fn exact(&self, point: Point) -> Vec<Chance>;
+    /// Whether these means may have a bound above 0.
+    fn has_bounds(&self) -> bool {
+        false
+    }
     /// Makes `trials` trials at an existing point and counts their rows. The same stream gives the same counts, in one call
     /// or in several.
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts);

@@ -86,6 +86,12 @@ rules! {
     ClassSplit "class-split" Warning "The monsters of a class don't stand together, so choosing by class doesn't find all of them.";
     ClassOrder "class-order" Warning "A monster is much easier than the one before it in its class, though choosing by class expects them to rise.";
     ClassEnds "class-ends" Warning "Monsters that the program counts from the first to the last of them don't stand in that order, or not as the objects that go with them do.";
+    PairUsedTwice "pair-used-twice" Warning "Two different items have one sort and subval: the program can't tell them apart.";
+    StackingSubval "stacking-subval" Warning "Items that may differ have a subval above 255, so that they stack; or several come of one that doesn't stack.";
+    NoAdjective "no-adjective" Warning "A name asks for an adjective of a list that has none for its subval.";
+    TextTooLong "text-too-long" Warning "A name or damage is longer than the original has room for.";
+    SecondFamily "second-family" Warning "A potion or scroll is of the second family, which overlaps the first.";
+    NotInAList "not-in-a-list" Warning "An item of stock is in no list of what shops sell or characters begin with, or such a list names no item.";
     FrequencyTooHigh "frequency-too-high" Warning "A monster's frequency is above 7: what is more is taken for a flag or ignored.";
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";

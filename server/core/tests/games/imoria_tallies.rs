@@ -14,12 +14,12 @@ use affixboard_core::{
         imoria::{
             FILES,
             drops::TreasureDrops,
-            each_kind::EachKind,
-            gold::Gold,
+            gold::{self, Gold},
             levels::{Difficulty, TreasureLevels},
             magic::{self, MagicChances},
-            tables::{self, GOLD, OBJECTS, TABLES, YUMS},
+            tables::{self, GOLD, OBJECTS, STOCK, TABLES, YUMS},
             treasure::Treasure,
+            treasure_kinds::TreasureKinds,
         },
     },
     proposal::{Change, EntryLine, apply, differences, entry_lines},
@@ -36,7 +36,7 @@ use crate::common::{
 const TREE: &str = "AFFIXBOARD_IMORIA";
 
 /// The rows of each table as the compiled program has them.
-fn facts(folder: &Path) -> BTreeMap<String, Vec<Treasure>> {
+pub(super) fn facts(folder: &Path) -> BTreeMap<String, Vec<Treasure>> {
     let mut reader = csv::Reader::from_path(folder.join("facts/treasure.csv")).expect("facts");
     let header = reader.headers().expect("a header").clone();
     let mut tables: BTreeMap<String, Vec<Treasure>> = BTreeMap::new();
@@ -109,6 +109,50 @@ fn the_tables_are_those_of_the_compiled_program() {
     assert_eq!(compared, 752 * 14);
 }
 
+/// What a source tree's checks say: 21 rows have a pair that other items have (RULES § 1.2 names the pairs), and nothing
+/// else. Lists are those of the program.
+#[test]
+fn a_source_tree_is_checked_and_its_lists_are_those_of_the_program() {
+    let Some(folder) = reference("imoria") else { return };
+    let Some(tree) = std::env::var_os(TREE).map(PathBuf::from) else {
+        return say_skipped(&format!("no iMoria sources (set {TREE} to a source tree)"));
+    };
+    let mut sources = SourceSet::new();
+    for file in FILES {
+        sources.push(SourceFile::new(file.name, std::fs::read(tree.join(file.name)).expect("a file")));
+    }
+    let lists = tables::read(&sources, &mut Vec::new()).lists;
+    let csv = |name: &str| csv::Reader::from_path(folder.join("facts").join(name)).expect("facts");
+    for (name, found) in [("store_choice.csv", &lists.choices), ("player_init.csv", &lists.kits)] {
+        let mut compared = 0;
+        for row in csv(name).records() {
+            let [list, slot, index] =
+                [0, 1, 2].map(|at| row.as_ref().expect("a row")[at].parse::<i64>().expect("a number"));
+            assert_eq!(found[list as usize][slot as usize].index, index, "{name} {list} {slot}");
+            compared += 1;
+        }
+        assert_eq!(compared, found.iter().map(Vec::len).sum::<usize>());
+    }
+    let most: Vec<i64> = csv("owners.csv").records().map(|row| row.expect("a row")[2].parse().expect("gold")).collect();
+    assert_eq!(lists.owners.iter().map(|owner| owner.most).collect::<Vec<_>>(), most);
+    assert_eq!(lists.owners[0].shop(), "General Store");
+
+    let loaded = games::find("imoria").expect("the game").load(sources);
+    let said = remarks(&loaded);
+    assert!(said.iter().all(|one| one.contains(": pair-used-twice: ")), "{said:#?}");
+    // By the facts: rows with a pair whose first row has another name or other flags.
+    let mut expected = 0;
+    for name in [OBJECTS, STOCK, YUMS] {
+        let mut first: BTreeMap<(i64, i64), Treasure> = BTreeMap::new();
+        for row in facts(&folder).remove(name).expect("the table").into_iter().skip(1) {
+            let means = |one: &Treasure| (one.name.clone(), one.flags.value, one.flags2.value);
+            let other = first.entry((row.tval.value, row.subval.value)).or_insert_with(|| row.clone());
+            expected += usize::from(means(other) != means(&row));
+        }
+    }
+    assert_eq!(said.len(), expected);
+}
+
 /// `t_level`, the running count of treasures by level.
 #[test]
 fn treasures_are_counted_by_level_as_the_program_does() {
@@ -179,7 +223,7 @@ fn gate_of_treasures() {
 fn gate_of_each_kind() {
     let Some(folder) = reference("imoria") else { return };
     let [objects, replacements] = tables_of(&folder);
-    let rules = EachKind::new(&objects, &replacements);
+    let rules = TreasureKinds::new(&objects, &replacements);
     let mut points = subject_gate::tally(&folder.join("tallies/fixed.csv.gz"), 2);
     assert_eq!(points.len(), 30);
     // How long lights burn is no row.
@@ -292,6 +336,35 @@ fn gate_of_gold() {
     judge("gold", tests);
     let drawn = [0, 7, 40, 256].map(|level| Point::of(&[level, level % 5]));
     subject_gate::drawn(&rules, &drawn, 400_000, 2028, Whole::Trials).print("drawn");
+}
+
+/// How many coins a find has, by the sum of them: of so many finds the mean is normal, with the variance of a die. Sorts with
+/// one name and subval were told by the number they had, so that only the others are held against their row.
+#[test]
+fn coins_of_a_find_are_as_many_as_the_program_made() {
+    let Some(folder) = reference("imoria") else { return };
+    let gold = &facts(&folder)[GOLD];
+    let mut found: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for row in table(&folder.join("tallies/gold.csv.gz")) {
+        let number = |name: &str| row[name].parse::<f64>().expect("a number");
+        let sum = found.entry(number("gold_index") as usize).or_default();
+        *sum = (sum.0 + number("count"), sum.1 + number("sum_number"));
+    }
+    let is_alone = |at: usize| {
+        let same = |other: &&Treasure| (&other.name, &other.subval.value) == (&gold[at].name, &gold[at].subval.value);
+        gold.iter().filter(same).count() == 1
+    };
+    let alone = found.iter().filter(|(at, _)| is_alone(**at));
+    let tests: Vec<(f64, u32)> = alone
+        .map(|(at, (finds, sum))| {
+            let (least, most) = gold::coins(gold[*at].number.value);
+            let (mean, sides) = ((least + most) as f64 / 2.0, (most - least + 1) as f64);
+            let variance = (sides * sides - 1.0) / 12.0;
+            ((sum / finds - mean).powi(2) / variance * finds, 1)
+        })
+        .collect();
+    assert_eq!(tests.len(), 13);
+    judge("coins", tests.into_iter());
 }
 
 /// Every chance and spread of the program, at all difficulties and levels.

@@ -26,6 +26,8 @@ mod angband_42_files;
 mod angband_42_tallies;
 mod angband_42_values;
 mod detection;
+mod imoria_checks;
+mod imoria_shops;
 mod imoria_tallies;
 mod nethack_diagnostics;
 mod nethack_dungeon;

@@ -10,7 +10,8 @@ use affixboard_core::{
 use super::tally_csv::{io_error, table};
 
 /// A table that is written point by point: the columns of the point, `n` where trials were counted, the metric, the columns
-/// of the row, then `count` or `mean`. LF line ends.
+/// of the row, then `count` or `mean`; where means are not known to the last digit also `error_bound`, how far the true one is
+/// from it at most. LF line ends.
 pub struct SubjectCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
 }
@@ -21,21 +22,22 @@ impl<'a> SubjectCsv<'a> {
     /// # Errors
     /// Fails where writing to `out` does.
     pub fn of_counts(out: &'a mut dyn Write, spec: &SubjectSpec) -> io::Result<SubjectCsv<'a>> {
-        SubjectCsv::begin(out, spec, &["n"], "count")
+        SubjectCsv::begin(out, spec, &["n"], &["count"])
     }
 
     /// Begins a table of computed means per trial.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn of_means(out: &'a mut dyn Write, spec: &SubjectSpec) -> io::Result<SubjectCsv<'a>> {
-        SubjectCsv::begin(out, spec, &[], "mean")
+    pub fn of_means(out: &'a mut dyn Write, rules: &dyn SubjectRules) -> io::Result<SubjectCsv<'a>> {
+        let values: &[&str] = if rules.has_bounds() { &["mean", "error_bound"] } else { &["mean"] };
+        SubjectCsv::begin(out, rules.spec(), &[], values)
     }
 
-    fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], value: &str) -> io::Result<SubjectCsv<'a>> {
+    fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], values: &[&str]) -> io::Result<SubjectCsv<'a>> {
         let mut table = table(out);
         let columns = spec.point_columns.iter().chain(n).chain([&spec.metric_column]).chain(spec.row_columns);
-        table.write_record(columns.chain([&value])).map_err(io_error)?;
+        table.write_record(columns.chain(values)).map_err(io_error)?;
         Ok(SubjectCsv { table })
     }
 
@@ -70,7 +72,7 @@ impl<'a> SubjectCsv<'a> {
     ) -> io::Result<()> {
         let place = rules.point_columns(point);
         for (key, count) in counts {
-            self.row(rules, &place, Some(trials), key, &count.to_string())?;
+            self.row(rules, &place, Some(trials), key, &[count.to_string()])?;
         }
         Ok(())
     }
@@ -82,7 +84,9 @@ impl<'a> SubjectCsv<'a> {
     pub fn add_means(&mut self, rules: &dyn SubjectRules, point: Point, means: &[Chance]) -> io::Result<()> {
         let place = rules.point_columns(point);
         for chance in means {
-            self.row(rules, &place, None, chance.key, &chance.mean.to_string())?;
+            let values = [chance.mean.to_string(), chance.bound.to_string()];
+            let shown = if rules.has_bounds() { 2 } else { 1 };
+            self.row(rules, &place, None, chance.key, &values[..shown])?;
         }
         Ok(())
     }
@@ -93,12 +97,12 @@ impl<'a> SubjectCsv<'a> {
         place: &[String],
         trials: Option<u64>,
         key: u32,
-        value: &str,
+        values: &[String],
     ) -> io::Result<()> {
         let row = &rules.rows()[key as usize];
         let trials = trials.map(|trials| trials.to_string());
         let fields = place.iter().map(String::as_str).chain(trials.as_deref()).chain([row.metric.0]);
-        let fields = fields.chain(row.columns.iter().map(String::as_str)).chain([value]);
+        let fields = fields.chain(row.columns.iter().chain(values).map(String::as_str));
         self.table.write_record(fields).map_err(io_error)
     }
 

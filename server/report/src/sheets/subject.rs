@@ -39,6 +39,7 @@ type RowKey = (Option<u16>, u32, String);
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     mean: f64,
+    bound: f64,
     count: u64,
 }
 
@@ -69,7 +70,7 @@ pub fn subject(
 ) -> Result<Sheet, Cancelled> {
     let cells = computed(rules, params, keep_going)?;
     Ok(sheet(rules, provenance, params, cells, &|known, _| {
-        if known.mean > 0.0 { Value::exactly(known.mean) } else { Value::Impossible }
+        if known.mean > 0.0 { Value::Exact { mean: known.mean, bound: known.bound } } else { Value::Impossible }
     }))
 }
 
@@ -131,7 +132,9 @@ fn computed(
         for chance in rules.exact(*point) {
             let row = &rules.rows()[chance.key as usize];
             if params.shows(row) {
-                cells.at(row, chance.key, at as i32).mean += chance.mean;
+                let known = cells.at(row, chance.key, at as i32);
+                known.mean += chance.mean;
+                known.bound += chance.bound;
             }
         }
     }

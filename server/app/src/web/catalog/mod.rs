@@ -1,5 +1,7 @@
-//! Entries of the sorts that a game declares: a table of all of a sort, and a page for each.
+//! Entries of the sorts that a game declares: a table of all of a sort, and a page for each; tables for
+//! those who design them.
 
+pub(super) mod guide;
 pub(super) mod list;
 pub(super) mod show;
 

@@ -1,6 +1,7 @@
 //! An edition at one revision: its item types, revisions, batches.
 
 use affixboard_core::{
+    catalog::GuideTable,
     game::{Game, Loaded, SubjectSpec},
     games,
     text::Severity,
@@ -53,6 +54,8 @@ pub(crate) struct EditionPage {
     /// What turns up beside drops, and the sorts of entries, each with its count; none in games that have drops alone.
     subjects: Vec<SubjectRow>,
     sorts: Vec<(String, String, usize)>,
+    /// Tables for those who design entries: title, link, what it is for.
+    guides: Vec<(&'static str, String, &'static str)>,
     /// Whether there are drops.
     has_drops: bool,
     files: String,
@@ -134,7 +137,7 @@ pub(crate) async fn page(
     let game = games::find(&revision.game);
     let words = game.map(Game::words);
     let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
-    let (mut subjects, mut sorts, mut has_drops) = (Vec::new(), Vec::new(), true);
+    let (mut subjects, mut sorts, mut guides, mut has_drops) = (Vec::new(), Vec::new(), Vec::new(), true);
     let (overview, biggest) = match game {
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
@@ -142,6 +145,8 @@ pub(crate) async fn page(
             frame = Frame::open(frame.title, frame.section, &open);
             subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
             sorts = sort_rows(&revision, &open.loaded);
+            let guide = |one: &GuideTable| (one.title, links::guide(&revision, one.name), one.doc);
+            guides = open.loaded.model.guides().iter().map(guide).collect();
             has_drops = !open.loaded.catalog.item_types.is_empty();
             let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
             (overview, Some(biggest_gaps::view(&state.library, &open, &limits).await))
@@ -189,6 +194,7 @@ pub(crate) async fn page(
         is_waiting,
         subjects,
         sorts,
+        guides,
         has_drops,
         files: links::files(&revision),
         types: types.collect(),

@@ -191,7 +191,7 @@ fn csv(rules: &dyn SubjectRules, points: &[(Point, String)], source: &Source) ->
         table.end()?;
         return Ok(bytes);
     }
-    let mut table = SubjectCsv::of_means(&mut bytes, rules.spec())?;
+    let mut table = SubjectCsv::of_means(&mut bytes, rules)?;
     for (point, _) in points {
         let means = rules.exact(*point);
         table.add_means(rules, *point, &means)?;

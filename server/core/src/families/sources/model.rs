@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    catalog::{Catalog, SortEntry},
+    catalog::{Catalog, GuideTable, SortEntry},
     families::egos,
     game::{Game, Loaded, Model, SubjectRules, Switches, Words},
     text::{Diagnostic, SourceSet},
@@ -18,6 +18,8 @@ pub(crate) struct SourceModel {
     pub(crate) entries: Vec<SortEntry>,
     /// In the order in which pages list them.
     pub(crate) subjects: Vec<Arc<dyn SubjectRules>>,
+    /// Tables for those who design entries.
+    pub(crate) guides: Vec<GuideTable>,
 }
 
 impl SourceModel {
@@ -40,6 +42,7 @@ impl fmt::Debug for SourceModel {
         f.debug_struct("SourceModel")
             .field("entries", &self.entries.len())
             .field("subjects", &names.collect::<Vec<_>>())
+            .field("guides", &self.guides.len())
             .finish()
     }
 }
@@ -51,5 +54,9 @@ impl Model for SourceModel {
 
     fn entries(&self) -> &[SortEntry] {
         &self.entries
+    }
+
+    fn guides(&self) -> &[GuideTable] {
+        &self.guides
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
+    entries::TREASURE_SORT,
     levels::{Difficulty, TRIES, TreasureLevels},
     making::{Circumstances, CountedTreasures, Counting, METRICS},
     treasure::Treasure,
@@ -32,7 +33,8 @@ impl TreasureDrops {
     /// The treasures of the dungeon, some of which may become one of these replacements.
     pub fn new(objects: &[Treasure], replacements: &[Treasure]) -> TreasureDrops {
         let groups = groups(objects.iter().skip(1));
-        let made = CountedTreasures::new(objects.iter(), replacements, &groups, Counting::BySort);
+        let found = objects.iter().map(|object| (TREASURE_SORT, object));
+        let made = CountedTreasures::new(found, replacements, &groups, Counting::BySort);
         let spec = SubjectSpec {
             name: "drops",
             title: "Treasures",
@@ -86,24 +88,27 @@ pub(super) fn magic_columns(point: Point) -> Vec<String> {
 /// The dimensions of what is found at a level.
 pub(super) fn dimensions() -> Vec<Dimension> {
     let usual = (0..=20).map(|step| step * 5).collect();
+    let level = Dimension {
+        name: "level",
+        title: "Level",
+        doc: "",
+        values: DimensionValues::Numbers { first: 0, last: DEEPEST, usual },
+    };
+    vec![level, difficulty()]
+}
+
+/// The difficulty of a game.
+pub(super) fn difficulty() -> Dimension {
     let names = Difficulty::ALL.map(|difficulty| difficulty.number().to_string());
     // Pages begin with the first.
     let mut difficulties = names.to_vec();
     difficulties.rotate_left(2);
-    vec![
-        Dimension {
-            name: "level",
-            title: "Level",
-            doc: "",
-            values: DimensionValues::Numbers { first: 0, last: DEEPEST, usual },
-        },
-        Dimension {
-            name: "difficulty",
-            title: "Difficulty",
-            doc: "1 to 5; 3 where nobody chose one",
-            values: DimensionValues::Names(difficulties),
-        },
-    ]
+    Dimension {
+        name: "difficulty",
+        title: "Difficulty",
+        doc: "1 to 5; 3 where nobody chose one",
+        values: DimensionValues::Names(difficulties),
+    }
 }
 
 /// Level and difficulty of a point.
@@ -143,11 +148,15 @@ impl SubjectRules for TreasureDrops {
         self.made.exact(&at, self.levels.chances(at.level, at.difficulty, TRIES))
     }
 
+    fn has_bounds(&self) -> bool {
+        true
+    }
+
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let at = circumstances(point);
         for _ in 0..trials {
             if let Some(position) = self.levels.draw(at.level, at.difficulty, TRIES, random) {
-                self.made.count(position, &at, random, counts);
+                self.made.add(&self.made.make(position, &at, random), counts);
             }
         }
     }

@@ -49,6 +49,12 @@ impl Gold {
     }
 }
 
+/// How many coins a find has whose row has this number: the least and the most, each number between them as likely
+/// (`place_gold`: a die with so many sides, and half of that more).
+pub fn coins(number: i64) -> (i64, i64) {
+    (number.min(1) + number / 2, number + number / 2)
+}
+
 /// The chance of each sort of so many, by position.
 fn chances(level: i64, difficulty: Difficulty, sorts: u32) -> Vec<f64> {
     let mut chances = vec![0.0; sorts as usize];
@@ -139,6 +145,12 @@ mod tests {
         let found = chances(0, Difficulty::USUAL, 25);
         assert!((found[0] - 10.0 / 16.0).abs() < 1e-12 && (found[1] - 6.0 / 16.0).abs() < 1e-12, "{found:?}");
         assert_eq!(found[2..].iter().filter(|chance| **chance > 0.0).count(), 0);
+    }
+
+    /// A die of 420 sides and 210 more; of nothing nothing.
+    #[test]
+    fn coins_by_hand() {
+        assert_eq!((coins(420), coins(45), coins(0)), ((211, 630), (23, 67), (0, 0)));
     }
 
     #[test]

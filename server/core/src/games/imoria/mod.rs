@@ -3,17 +3,23 @@
 //!
 //! Source of the rules: iMoria (`lollek/omoria`, first commit), `docs/games/imoria.md`.
 
+mod checks;
 pub mod drops;
-pub mod each_kind;
 mod entries;
+pub mod flags;
+mod free;
 pub mod gold;
 pub mod levels;
+pub mod lists;
 pub mod magic;
 mod making;
 mod model;
+pub mod monster_drops;
 pub mod names;
+pub mod shops;
 pub mod tables;
 pub mod treasure;
+pub mod treasure_kinds;
 mod words;
 
 use crate::{
@@ -36,7 +42,7 @@ pub static GAME: Game = Game {
     files: FILES,
     folder: "",
     sorts: &entries::SORTS,
-    conditions: &["level", "quality", "difficulty"],
+    conditions: &["level", "quality", "difficulty", "shop", "flags", "carries"],
     switches: &[],
     presets: &[],
     has_values: false,

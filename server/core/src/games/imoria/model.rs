@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::{
+    checks,
     drops::TreasureDrops,
-    each_kind::EachKind,
-    entries,
+    entries, free,
     gold::Gold,
+    monster_drops::MonsterDrops,
+    shops::Shops,
     tables::{self, GOLD, OBJECTS, YUMS},
+    treasure_kinds::TreasureKinds,
 };
 use crate::{
     families::sources::SourceModel,
@@ -22,11 +25,19 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if read.rows(OBJECTS).len() > 1 {
         subjects.push(Arc::new(TreasureDrops::new(read.rows(OBJECTS), read.rows(YUMS))));
-        subjects.push(Arc::new(EachKind::new(read.rows(OBJECTS), read.rows(YUMS))));
+        subjects.push(Arc::new(TreasureKinds::new(read.rows(OBJECTS), read.rows(YUMS))));
     }
     if !read.rows(GOLD).is_empty() {
         subjects.push(Arc::new(Gold::new(read.rows(GOLD))));
     }
+    if let Some(shops) = Shops::new(&read) {
+        subjects.push(Arc::new(shops));
+    }
+    if !subjects.is_empty() {
+        subjects.push(Arc::new(MonsterDrops::new()));
+    }
+    checks::check(&sources, &read, &mut diagnostics);
     let entries = entries::entries(&read);
-    SourceModel { entries, subjects }.loaded(game, sources, switches, diagnostics)
+    let guides = free::guides(&read);
+    SourceModel { entries, subjects, guides }.loaded(game, sources, switches, diagnostics)
 }

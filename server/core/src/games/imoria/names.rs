@@ -37,6 +37,45 @@ pub fn shown(treasure: &Treasure, known: Identified) -> String {
     with_plusses(treasure, known, |which| plus(treasure, which))
 }
 
+/// A name with its article or number, and in the plural where there are several (`objdes`): what a player reads.
+pub fn described(treasure: &Treasure, known: Identified) -> String {
+    let number = treasure.number.value;
+    let template = if number == 1 {
+        treasure.name.clone()
+    } else {
+        treasure.name.replace("ch~", "ches").replace("y~", "ies").replace('~', "s")
+    };
+    let has_article = template.contains('&');
+    let name = shown(&Treasure { name: template, ..treasure.clone() }, known);
+    match (has_article, number) {
+        (_, ..=0) => format!("no more {name}"),
+        (true, 1) if name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => format!("an {name}"),
+        (true, 1) => format!("a {name}"),
+        (true, _) => format!("{number} {name}"),
+        (false, _) => name,
+    }
+}
+
+/// Whether a name has a code for an adjective of a list. Titles of scrolls are made of syllables, of which there are enough.
+pub(super) fn has_adjective(template: &str) -> bool {
+    ["%C", "%R", "%A", "%M", "%H", "%D", "%N", "%W"].iter().any(|code| template.contains(code))
+}
+
+/// The list of adjectives for a sort of item (`magic_init`).
+pub(super) fn adjectives_of(tval: i64) -> Option<&'static str> {
+    match tval {
+        75 | 76 => Some("colors"),
+        45 | 5 | 7 => Some("rocks"),
+        40 => Some("amulets"),
+        65 | 85 => Some("metals"),
+        86 => Some("horns"),
+        55 => Some("woods"),
+        80 => Some("mushrooms"),
+        6 => Some("cloths"),
+        _ => None,
+    }
+}
+
 fn with_plusses(treasure: &Treasure, known: Identified, plus: impl Fn(Option<char>) -> String) -> String {
     let mut name = String::new();
     let mut codes = treasure.name.chars().peekable();
@@ -87,6 +126,22 @@ mod tests {
         ] {
             let treasure = Treasure { name: template.to_owned(), ..Treasure::default() };
             assert_eq!(super::plain(&treasure), plain, "{template}");
+        }
+    }
+
+    /// The guide's potions, and each way that a plural is made.
+    #[test]
+    fn described_as_a_player_reads() {
+        for (template, number, expected) in [
+            ("& Blue Potion~ of Flea Bile", 2, "2 Blue Potions of Flea Bile"),
+            ("& Blue Potion~ of Flea Bile", 1, "a Blue Potion of Flea Bile"),
+            ("& Iron Spike~", 1, "an Iron Spike"),
+            ("& Torch~", 3, "3 Torches"),
+            ("& Berry~", 0, "no more Berries"),
+            ("Chain Mail", 1, "Chain Mail"),
+        ] {
+            let treasure = Treasure { name: template.to_owned(), number: number.into(), ..Treasure::default() };
+            assert_eq!(described(&treasure, Identified::All), expected, "{template}");
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::treasure::Treasure;
+use super::{
+    lists::{self, Lists},
+    treasure::Treasure,
+};
 use crate::{
     families::sources::Tables,
     syntax::c_table::{CTable, CUnit, preprocess},
@@ -48,6 +51,8 @@ pub const TABLES: [&str; 16] = [
 pub struct TreasureTables {
     /// By the table's name.
     pub by_name: BTreeMap<&'static str, Vec<Treasure>>,
+    /// What refers to them.
+    pub lists: Lists,
 }
 
 impl TreasureTables {
@@ -83,6 +88,7 @@ pub fn read(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) -> TreasureT
             read.by_name.insert(name, rows(tables, table, diagnostics));
         }
     }
+    read.lists = lists::read(tables, diagnostics);
     read
 }
 

@@ -43,7 +43,15 @@ pub struct Treasure {
     pub record: Option<Span>,
 }
 
+/// Pieces of iron that a piece of gold is worth.
+pub const IRON: i64 = 240;
+
 impl Treasure {
+    /// Its price in pieces of iron, as the game keeps it: 0.99 is added, and the fraction cut.
+    pub fn iron(&self) -> i64 {
+        (self.cost.value as f64 * IRON as f64 + 0.99) as i64
+    }
+
     /// The fields that are numbers, by name and in their order in the row, each with the C type that holds it.
     pub fn numbers(&mut self) -> [(&'static str, Width, &mut Number); 14] {
         [

@@ -1,7 +1,7 @@
 //! Words for sorts of items (`item_guide.txt`, "item values").
 
 /// Numbers of sorts and what they are called, several of them.
-const SORTS: [(i64, &str); 46] = [
+const SORTS: [(i64, &str); 48] = [
     (1, "miscellaneous objects"),
     (2, "chests"),
     (3, "miscellaneous usables"),
@@ -47,6 +47,8 @@ const SORTS: [(i64, &str); 46] = [
     (86, "horns"),
     (90, "magic books"),
     (91, "prayer books"),
+    (92, "instruments"),
+    (93, "song books"),
     (100, "money"),
 ];
 
@@ -54,4 +56,17 @@ const SORTS: [(i64, &str); 46] = [
 pub(super) fn sort(tval: i64) -> String {
     let found = SORTS.iter().find(|(number, _)| *number == tval);
     found.map_or_else(|| format!("sort {tval}"), |(_, word)| (*word).to_owned())
+}
+
+/// Numbers that other things have: traps, doors and stairs, and a night at the inn.
+const OTHERS: [i64; 13] = [95, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113];
+
+/// The sorts of items, by number.
+pub(super) fn sorts() -> impl Iterator<Item = i64> {
+    SORTS.iter().map(|sort| sort.0)
+}
+
+/// Whether no item and nothing else has a number.
+pub(super) fn is_free(tval: i64) -> bool {
+    (1..=255).contains(&tval) && !OTHERS.contains(&tval) && SORTS.iter().all(|sort| sort.0 != tval)
 }

@@ -464,13 +464,12 @@ impl<'a> Reader<'a> {
                 }
                 Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => continue,
             };
-            let (found, expected) = match row {
-                Some(_) => phrases(&message),
+            let (found, expected) = if row.is_some() {
+                phrases(&message)
+            } else {
                 // What has no row would be removed, and can't be.
-                None => {
-                    let Anchor { name, directive, ordinal, .. } = &change.anchor;
-                    (format!("no row for `{name}`, {directive} {ordinal}"), format!("its row: {message}"))
-                }
+                let Anchor { name, directive, ordinal, .. } = &change.anchor;
+                (format!("no row for `{name}`, {directive} {ordinal}"), format!("its row: {message}"))
             };
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
         }

@@ -4,7 +4,7 @@ use super::{amount::Amount, made::MadeTreasure, rolls::Rolls};
 
 /// A row that is replaced, some of the time, by one of the replacements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) enum Replaced {
+pub(crate) enum Replaced {
     /// Woven cord, of which threads, a hide or stone plate may come.
     Cord,
     /// Bronze plate, of which elven or mithril armor may come.

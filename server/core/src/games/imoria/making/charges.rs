@@ -4,7 +4,7 @@ use super::amount::Amount;
 
 /// How many charges something has: a die and some more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) struct Charges {
+pub(crate) struct Charges {
     sides: u32,
     plus: i64,
     /// More where magic is forced.
@@ -123,4 +123,9 @@ impl Charges {
     pub(super) fn amount(self, is_forced: bool) -> Amount {
         Amount::dice(1, self.sides).and(self.plus + if is_forced { self.forced } else { 0 })
     }
+}
+
+/// How many subvals, from 1 on, get charges; `None` of a sort that has none.
+pub(super) fn subvals(tval: i64) -> Option<i64> {
+    SORTS.iter().find(|sort| sort.0 == tval).map(|sort| sort.2.len() as i64)
 }

@@ -9,7 +9,7 @@ use super::{
     super::treasure::Treasure,
     Making,
     amount::Amount,
-    made::{Field, MadeTreasure},
+    made::{MadeTreasure, NumberField},
     means::Means,
     rolls::Circumstances,
     rows::Rows,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// What is counted, in the order of rows' metrics.
-pub(in super::super) const METRICS: [Metric; 13] = [
+pub(crate) const METRICS: [Metric; 13] = [
     Metric::KIND,
     Metric("ego"),
     Metric("ego_by_tval"),
@@ -38,7 +38,7 @@ pub(in super::super) const METRICS: [Metric; 13] = [
 ];
 /// Which row states and numbers are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Counting {
+pub(crate) enum Counting {
     /// That of the sort of item: only numbers that differ from the table's.
     BySort,
     /// That of the kind: also its `p1`; bonuses of all that are magic or cursed.
@@ -50,12 +50,12 @@ pub(super) const NOT_COUNTED: u32 = u32::MAX;
 
 /// A treasure of the table with all that can be made of it.
 #[derive(Debug)]
-pub(super) struct CountedKind {
+pub(super) struct MadeKind {
     pub(super) making: Making,
     /// The row of the kind.
     pub(super) kind: u32,
-    /// The table's numbers, in the order of [`Field::ALL`].
-    pub(super) table: [i64; Field::ALL.len()],
+    /// The table's numbers, in the order of [`NumberField::ALL`].
+    pub(super) table: [i64; NumberField::ALL.len()],
     pub(super) state: Option<StateRows>,
     /// Rising by what is made.
     pub(super) ways: Vec<WayRows>,
@@ -75,12 +75,14 @@ pub(super) struct WayRows {
     pub(super) made: MadeTreasure,
     /// Rows that it is counted in whatever its numbers are.
     pub(super) certain: Vec<u32>,
-    /// Its numbers, in the order of [`Field::ALL`]; none is the table's.
-    pub(super) numbers: [Amount; Field::ALL.len()],
+    /// Its numbers, in the order of [`NumberField::ALL`]; none is the table's.
+    pub(super) numbers: [Amount; NumberField::ALL.len()],
     /// The rows of the values of each, in their order; empty where none is counted.
-    pub(super) rows: [Arc<[u32]>; Field::ALL.len()],
-    /// The row of those that are worth nothing, and what the table says they are worth.
-    pub(super) worthless: Option<(u32, i64)>,
+    pub(super) rows: [Arc<[u32]>; NumberField::ALL.len()],
+    /// The row of those that are worth nothing.
+    pub(super) worthless: Option<u32>,
+    /// What the table says it is worth, in iron.
+    pub(super) cost: i64,
 }
 
 impl WayRows {
@@ -92,17 +94,17 @@ impl WayRows {
 
 /// All treasures of a table with the rows that they are counted in.
 #[derive(Debug)]
-pub(in super::super) struct CountedTreasures {
+pub(crate) struct CountedTreasures {
     counting: Counting,
-    kinds: Vec<CountedKind>,
+    kinds: Vec<MadeKind>,
     rows: Vec<SubjectRow>,
 }
 
 impl CountedTreasures {
-    /// These treasures, some of which may become one of these replacements. `groups` are what pages list sorts of items
-    /// under.
-    pub(in super::super) fn new<'a>(
-        treasures: impl Iterator<Item = &'a Treasure>,
+    /// These treasures, each an entry of a sort of entries, some of which may become one of these replacements. `groups` are
+    /// what pages list sorts of items under.
+    pub(crate) fn new<'a>(
+        treasures: impl Iterator<Item = (u8, &'a Treasure)>,
         replacements: &[Treasure],
         groups: &[String],
         counting: Counting,
@@ -114,69 +116,121 @@ impl CountedTreasures {
             made.clone()
         };
         let kinds = treasures
-            .map(|treasure| {
+            .map(|(sort, treasure)| {
                 let making = Making::of(treasure);
-                rows.kind(treasure, making, &made_of(making))
+                rows.kind((sort, treasure), making, &made_of(making))
             })
             .collect();
         CountedTreasures { counting, kinds, rows: rows.rows() }
     }
 
     /// All rows.
-    pub(in super::super) fn rows(&self) -> &[SubjectRow] {
+    pub(crate) fn rows(&self) -> &[SubjectRow] {
         &self.rows
     }
 
+    /// How many treasures there are.
+    pub(crate) fn kinds(&self) -> usize {
+        self.kinds.len()
+    }
+
     /// The mean counts of rows, for treasures by position each of which is made so often.
-    pub(in super::super) fn exact(
-        &self,
-        at: &Circumstances,
-        often: impl IntoIterator<Item = (usize, f64)>,
-    ) -> Vec<Chance> {
+    pub(crate) fn exact(&self, at: &Circumstances, often: impl IntoIterator<Item = (usize, f64)>) -> Vec<Chance> {
         let mut means = Means::new(self.rows.len(), at);
-        let mut ways_of: BTreeMap<Making, Vec<(MadeTreasure, f64)>> = BTreeMap::new();
-        for (position, often) in often {
-            let kind = &self.kinds[position];
-            means.add(kind.kind, often, 0.0);
-            for (made, chance) in ways_of.entry(kind.making).or_insert_with(|| kind.making.ways(at)) {
-                if let Some(way) = kind.way(made) {
-                    means.way(kind, way, often * *chance, self.counting);
-                }
-            }
-        }
+        self.each_way(at, often, &mut |kind, way, often| means.way(kind, way, often, self.counting));
         means.chances()
     }
 
-    /// Makes the treasure at a position and counts it.
-    pub(in super::super) fn count(
+    /// As [`CountedTreasures::exact`], but of what is made only so much counts, by what it is worth in iron.
+    pub(crate) fn weighed(
         &self,
-        position: usize,
         at: &Circumstances,
-        random: &mut Stream,
-        counts: &mut Counts,
+        often: impl IntoIterator<Item = (usize, f64)>,
+        weigh: &dyn Fn(i64) -> f64,
+    ) -> Vec<Chance> {
+        let mut means = Means::new(self.rows.len(), at);
+        self.each_way(at, often, &mut |kind, way, often| means.weighed_way(kind, way, often, self.counting, weigh));
+        means.chances()
+    }
+
+    /// How much of what is made counts in all, by what it is worth in iron.
+    pub(crate) fn share(
+        &self,
+        at: &Circumstances,
+        often: impl IntoIterator<Item = (usize, f64)>,
+        weigh: &dyn Fn(i64) -> f64,
+    ) -> f64 {
+        let mut means = Means::new(0, at);
+        let mut sum = 0.0;
+        self.each_way(at, often, &mut |_, way, often| {
+            sum += often * means.worths(way).iter().map(|worth| worth.chance * weigh(worth.worth)).sum::<f64>();
+        });
+        sum
+    }
+
+    /// All ways of treasures by position, each with how often it is made.
+    fn each_way(
+        &self,
+        at: &Circumstances,
+        often: impl IntoIterator<Item = (usize, f64)>,
+        each: &mut dyn FnMut(&MadeKind, &WayRows, f64),
     ) {
+        let mut ways_of: BTreeMap<Making, Vec<(MadeTreasure, f64)>> = BTreeMap::new();
+        for (position, often) in often {
+            let kind = &self.kinds[position];
+            for (made, chance) in ways_of.entry(kind.making).or_insert_with(|| kind.making.ways(at)) {
+                if let Some(way) = kind.way(made) {
+                    each(kind, way, often * *chance);
+                }
+            }
+        }
+    }
+
+    /// Makes the treasure at a position.
+    pub(crate) fn make(&self, position: usize, at: &Circumstances, random: &mut Stream) -> DrawnTreasure {
         let kind = &self.kinds[position];
+        let Some((way, found)) = kind.way_at(&kind.making.make(at, random)) else {
+            return DrawnTreasure { position, ..DrawnTreasure::default() };
+        };
+        let drawn = found.numbers.map(|amount| amount.draw(at.level, at.difficulty, random));
+        let values = drawn.map(|(_, value)| value);
+        let worth = found.made.price.with(found.cost, &values);
+        DrawnTreasure { position, way, places: drawn.map(|(place, _)| place), values, worth }
+    }
+
+    /// Counts a treasure that was made.
+    pub(crate) fn add(&self, made: &DrawnTreasure, counts: &mut Counts) {
+        let kind = &self.kinds[made.position];
+        let Some(way) = kind.ways.get(made.way) else { return };
         counts.add(kind.kind);
-        let Some(way) = kind.way(&kind.making.make(at, random)) else { return };
         way.certain.iter().for_each(|key| counts.add(*key));
-        let drawn = way.numbers.map(|amount| amount.draw(at.level, at.difficulty, random));
-        let is_plain = kind.is_plain(way, &drawn.map(|(_, value)| value));
+        let is_plain = kind.is_plain(way, &made.values);
         if let Some(state) = kind.state {
             counts.add(state.of(way, is_plain));
         }
-        for (field, (rows, (position, _))) in Field::ALL.into_iter().zip(way.rows.iter().zip(drawn)) {
-            if let Some(key) = rows.get(position).filter(|key| **key != NOT_COUNTED)
+        for (field, (rows, place)) in NumberField::ALL.into_iter().zip(way.rows.iter().zip(made.places)) {
+            if let Some(key) = rows.get(place).filter(|key| **key != NOT_COUNTED)
                 && !(is_plain && self.counting.leaves_plain_out(field))
             {
                 counts.add(*key);
             }
         }
-        if let Some((key, table)) = way.worthless
-            && way.made.price.with(table, &drawn.map(|(_, value)| value)) <= 0
-        {
+        if let Some(key) = way.worthless.filter(|_| made.worth <= 0) {
             counts.add(key);
         }
     }
+}
+
+/// A treasure that was made.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct DrawnTreasure {
+    position: usize,
+    way: usize,
+    /// Of each number the position among those that it can be.
+    places: [usize; NumberField::ALL.len()],
+    values: [i64; NumberField::ALL.len()],
+    /// What it is worth, in iron.
+    pub(crate) worth: i64,
 }
 
 /// All that a rule can make anywhere, rising. At the deepest level everything can come that can come at all.
@@ -189,8 +243,8 @@ fn all_made(making: Making) -> Arc<[MadeTreasure]> {
 
 impl Counting {
     /// Whether a number of plain ones isn't counted.
-    pub(super) fn leaves_plain_out(self, field: Field) -> bool {
-        self == Counting::ByKind && matches!(field, Field::ToHit | Field::ToDam | Field::ToAc)
+    pub(super) fn leaves_plain_out(self, field: NumberField) -> bool {
+        self == Counting::ByKind && matches!(field, NumberField::ToHit | NumberField::ToDam | NumberField::ToAc)
     }
 }
 
@@ -204,24 +258,28 @@ impl StateRows {
     }
 }
 
-impl CountedKind {
+impl MadeKind {
     fn way(&self, made: &MadeTreasure) -> Option<&WayRows> {
+        self.way_at(made).map(|(_, way)| way)
+    }
+
+    fn way_at(&self, made: &MadeTreasure) -> Option<(usize, &WayRows)> {
         let found = self.ways.binary_search_by(|way| way.made.cmp(made));
         debug_assert!(found.is_ok(), "{:?} makes {made:?}", self.making);
-        found.ok().map(|at| &self.ways[at])
+        found.ok().map(|at| (at, &self.ways[at]))
     }
 
     /// Whether one of these numbers is as the table has it. How long a light burns and how many there are don't matter.
-    fn is_plain(&self, way: &WayRows, numbers: &[i64; Field::ALL.len()]) -> bool {
+    fn is_plain(&self, way: &WayRows, numbers: &[i64; NumberField::ALL.len()]) -> bool {
         !way.is_marked() && self.telling().all(|field| numbers[field as usize] == self.table[field as usize])
     }
 
     /// The numbers that tell whether something is magic.
-    pub(super) fn telling(&self) -> impl Iterator<Item = Field> {
+    pub(super) fn telling(&self) -> impl Iterator<Item = NumberField> {
         let is_light = matches!(self.making, Making::Light(_));
-        Field::ALL.into_iter().filter(move |field| match field {
-            Field::P1 => !is_light,
-            Field::Number => false,
+        NumberField::ALL.into_iter().filter(move |field| match field {
+            NumberField::P1 => !is_light,
+            NumberField::Number => false,
             _ => true,
         })
     }

@@ -2,7 +2,7 @@
 
 use super::{
     amount::Amount,
-    made::{Field, MadeTreasure, Price},
+    made::{MadeTreasure, NumberField, Price},
     rolls::Rolls,
 };
 
@@ -23,14 +23,14 @@ pub(super) fn ring(made: &mut MadeTreasure, subval: i64, rolls: &mut Rolls) {
         // Searching.
         8 => {
             made.p1 = Amount::bonus(1, 20).times(5);
-            made.worth(10_000, &[Field::P1]);
+            made.worth(10_000, &[NumberField::P1]);
         }
         22..=24 | 33 => {
-            let points: &[Field] = match subval {
-                22 => &[Field::ToDam],
-                23 => &[Field::ToHit],
-                24 => &[Field::ToAc],
-                _ => &[Field::ToHit, Field::ToDam],
+            let points: &[NumberField] = match subval {
+                22 => &[NumberField::ToDam],
+                23 => &[NumberField::ToHit],
+                24 => &[NumberField::ToAc],
+                _ => &[NumberField::ToHit, NumberField::ToDam],
             };
             match subval {
                 22 => made.to_dam = Amount::bonus(1, 20),
@@ -46,7 +46,7 @@ pub(super) fn ring(made: &mut MadeTreasure, subval: i64, rolls: &mut Rolls) {
         // Speed that is never good.
         35 => {
             made.p1 = Amount::dice(1, 10).and(10).times(-1);
-            made.worth(1_000_000, &[Field::P1]);
+            made.worth(1_000_000, &[NumberField::P1]);
             made.is_cursed = rolls.is_cursed();
         }
         _ => {}
@@ -62,7 +62,7 @@ pub(super) fn amulet(made: &mut MadeTreasure, subval: i64, rolls: &mut Rolls) {
             if rolls.is_cursed() {
                 spoil(made);
             } else {
-                made.worth(10_000, &[Field::P1]);
+                made.worth(10_000, &[NumberField::P1]);
             }
         }
         _ => {}
@@ -76,7 +76,7 @@ fn stat(made: &mut MadeTreasure, rolls: &mut Rolls) {
         spoil(made);
     } else {
         made.p1 = Amount::bonus(1, 10);
-        made.worth(10_000, &[Field::P1]);
+        made.worth(10_000, &[NumberField::P1]);
     }
 }
 

@@ -41,12 +41,12 @@ pub(super) struct Price {
     /// For each point.
     pub(super) each: i64,
     /// Of these numbers.
-    pub(super) of: &'static [Field],
+    pub(super) of: &'static [NumberField],
 }
 
 /// The numbers of a treasure that magic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Field {
+pub(super) enum NumberField {
     /// `p1`.
     P1,
     /// The bonus to hit.
@@ -61,20 +61,26 @@ pub(super) enum Field {
     Number,
 }
 
-impl Field {
+impl NumberField {
     /// All of them; the position of each is its discriminant.
-    pub(super) const ALL: [Field; 6] =
-        [Field::P1, Field::ToHit, Field::ToDam, Field::ArmorClass, Field::ToAc, Field::Number];
+    pub(super) const ALL: [NumberField; 6] = [
+        NumberField::P1,
+        NumberField::ToHit,
+        NumberField::ToDam,
+        NumberField::ArmorClass,
+        NumberField::ToAc,
+        NumberField::Number,
+    ];
 
     /// The number of a row of the table.
     pub(super) fn of(self, treasure: &Treasure) -> i64 {
         let number = match self {
-            Field::P1 => &treasure.p1,
-            Field::ToHit => &treasure.to_hit,
-            Field::ToDam => &treasure.to_dam,
-            Field::ArmorClass => &treasure.armor_class,
-            Field::ToAc => &treasure.to_ac,
-            Field::Number => &treasure.number,
+            NumberField::P1 => &treasure.p1,
+            NumberField::ToHit => &treasure.to_hit,
+            NumberField::ToDam => &treasure.to_dam,
+            NumberField::ArmorClass => &treasure.armor_class,
+            NumberField::ToAc => &treasure.to_ac,
+            NumberField::Number => &treasure.number,
         };
         number.value
     }
@@ -121,7 +127,7 @@ impl MadeTreasure {
     }
 
     /// Adds so much to the price for each point of some numbers.
-    pub(super) fn worth(&mut self, each: i64, of: &'static [Field]) {
+    pub(super) fn worth(&mut self, each: i64, of: &'static [NumberField]) {
         (self.price.each, self.price.of) = (each, of);
     }
 
@@ -131,8 +137,8 @@ impl MadeTreasure {
         self.price = Price::NOTHING;
     }
 
-    /// Its numbers, in the order of [`Field::ALL`].
-    pub(super) fn numbers(&self) -> [Amount; Field::ALL.len()] {
+    /// Its numbers, in the order of [`NumberField::ALL`].
+    pub(super) fn numbers(&self) -> [Amount; NumberField::ALL.len()] {
         [self.p1, self.to_hit, self.to_dam, self.armor_class, self.to_ac, self.number]
     }
 
@@ -144,8 +150,8 @@ impl MadeTreasure {
 }
 
 impl Price {
-    /// The price of one with these numbers, in the order of [`Field::ALL`], whose table has this price.
-    pub(super) fn with(self, table: i64, numbers: &[i64; Field::ALL.len()]) -> i64 {
+    /// The price of one with these numbers, in the order of [`NumberField::ALL`], whose table has this price.
+    pub(super) fn with(self, table: i64, numbers: &[i64; NumberField::ALL.len()]) -> i64 {
         let points: i64 = self.of.iter().map(|field| numbers[*field as usize]).sum();
         self.times * table + self.plus + self.each * points
     }

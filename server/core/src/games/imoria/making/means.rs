@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     amount::Amount,
-    counted::{CountedKind, Counting, NOT_COUNTED, WayRows},
-    made::Field,
+    counted::{Counting, MadeKind, NOT_COUNTED, WayRows},
+    made::NumberField,
     rolls::Circumstances,
 };
 use crate::game::Chance;
@@ -48,67 +48,128 @@ impl Means<'_> {
     }
 
     /// Adds what is made in this way so often.
-    pub(super) fn way(&mut self, kind: &CountedKind, way: &WayRows, often: f64, counting: Counting) {
+    pub(super) fn way(&mut self, kind: &MadeKind, way: &WayRows, often: f64, counting: Counting) {
+        self.add_way(kind, way, often, counting, &NOTHING_KNOWN);
+        if let Some(key) = way.worthless {
+            let worths = self.worths(way);
+            let chance: f64 = worths.iter().filter(|worth| worth.worth <= 0).map(|worth| worth.chance).sum();
+            // All or none are exact.
+            let error = if chance > 0.0 && chance < 1.0 { self.error_of_worth(way) } else { 0.0 };
+            self.add(key, often * chance, often * error);
+        }
+    }
+
+    /// Adds as much of what is made in this way so often as counts by its worth.
+    pub(super) fn weighed_way(
+        &mut self,
+        kind: &MadeKind,
+        way: &WayRows,
+        often: f64,
+        counting: Counting,
+        weigh: &dyn Fn(i64) -> f64,
+    ) {
+        for worth in self.worths(way) {
+            let weight = often * worth.chance * weigh(worth.worth);
+            if weight > 0.0 {
+                self.add_way(kind, way, weight, counting, &worth.known);
+                if let Some(key) = way.worthless.filter(|_| worth.worth <= 0) {
+                    self.add(key, weight, 0.0);
+                }
+            }
+        }
+    }
+
+    /// All that one made in this way can be worth.
+    pub(super) fn worths(&mut self, way: &WayRows) -> Vec<Worth> {
+        let mut ways = vec![(NOTHING_KNOWN, [0; NumberField::ALL.len()], 1.0)];
+        for field in way.made.price.of {
+            let amount = way.numbers[*field as usize];
+            let chances = self.chances_of(amount);
+            let values = amount.values();
+            ways = ways
+                .iter()
+                .flat_map(|(known, numbers, chance)| {
+                    chances.iter().zip(&values).enumerate().map(move |(place, (share, value))| {
+                        let (mut known, mut numbers) = (*known, *numbers);
+                        (known[*field as usize], numbers[*field as usize]) = (Some(place), *value);
+                        (known, numbers, chance * share)
+                    })
+                })
+                .collect();
+        }
+        let worth = |(known, numbers, chance): ([Option<usize>; NumberField::ALL.len()], _, f64)| Worth {
+            worth: way.made.price.with(way.cost, &numbers),
+            chance,
+            known,
+        };
+        ways.into_iter().map(worth).collect()
+    }
+
+    fn error_of_worth(&self, way: &WayRows) -> f64 {
+        way.made.price.of.iter().map(|field| way.numbers[*field as usize].error()).sum()
+    }
+
+    /// Adds rows of all numbers, some of which are known by their position among those that they can be.
+    fn add_way(
+        &mut self,
+        kind: &MadeKind,
+        way: &WayRows,
+        often: f64,
+        counting: Counting,
+        known: &[Option<usize>; NumberField::ALL.len()],
+    ) {
+        self.add(kind.kind, often, 0.0);
         way.certain.iter().for_each(|key| self.add(*key, often, 0.0));
         let (mut plain, mut error) = (0.0, 0.0);
         if !way.is_marked() {
             plain = 1.0;
             for field in kind.telling() {
-                let amount = way.numbers[field as usize];
-                plain *= self.chance_of(amount, kind.table[field as usize]);
-                error += amount.error();
+                let (amount, table) = (way.numbers[field as usize], kind.table[field as usize]);
+                match known[field as usize] {
+                    Some(place) => plain *= f64::from(amount.values().get(place) == Some(&table)),
+                    None => {
+                        plain *= self.chance_of(amount, table);
+                        error += amount.error();
+                    }
+                }
             }
         }
         if let Some(state) = kind.state {
-            self.add(state.of(way, true), often * plain, if plain > 0.0 { often * error } else { 0.0 });
-            self.add(state.of(way, false), often * (1.0 - plain), if plain > 0.0 { often * error } else { 0.0 });
+            let error = if plain > 0.0 { often * error } else { 0.0 };
+            self.add(state.of(way, true), often * plain, error);
+            self.add(state.of(way, false), often * (1.0 - plain), error);
         }
-        for field in Field::ALL {
+        for field in NumberField::ALL {
             let (rows, amount) = (&way.rows[field as usize], way.numbers[field as usize]);
             if rows.is_empty() {
                 continue;
             }
-            let chances = self.chances_of(amount);
             let left_out = if counting.leaves_plain_out(field) { plain } else { 0.0 };
             let table = kind.table[field as usize];
-            for ((key, value), chance) in rows.iter().zip(amount.values()).zip(chances.iter()) {
-                let chance = if value == table { chance - left_out } else { *chance };
-                if *key != NOT_COUNTED && chance > 0.0 {
-                    self.add(*key, often * chance, often * amount.error());
+            let (chances, place, error) = match known[field as usize] {
+                Some(place) => (Arc::from([1.0]), place, 0.0),
+                None => (self.chances_of(amount), 0, amount.error()),
+            };
+            let values = amount.values();
+            for (place, chance) in (place..).zip(chances.iter()) {
+                let chance = if values[place] == table { chance - left_out } else { *chance };
+                if rows[place] != NOT_COUNTED && chance > 0.0 {
+                    self.add(rows[place], often * chance, often * error);
                 }
             }
         }
-        if let Some((key, table)) = way.worthless {
-            let (chance, error) = self.worthless(way, table);
-            self.add(key, often * chance, often * error);
-        }
     }
+}
 
-    /// The chance that it is worth nothing, and how far that may be off.
-    fn worthless(&mut self, way: &WayRows, table: i64) -> (f64, f64) {
-        let mut ways = vec![([0; Field::ALL.len()], 1.0)];
-        let mut error = 0.0;
-        for field in way.made.price.of {
-            let amount = way.numbers[*field as usize];
-            let chances = self.chances_of(amount);
-            let values: Vec<(i64, f64)> = amount.values().into_iter().zip(chances.iter().copied()).collect();
-            let with = |(numbers, chance): &([i64; Field::ALL.len()], f64)| {
-                let (numbers, chance) = (*numbers, *chance);
-                values
-                    .iter()
-                    .map(move |(value, share)| {
-                        let mut numbers = numbers;
-                        numbers[*field as usize] = *value;
-                        (numbers, chance * share)
-                    })
-                    .collect::<Vec<_>>()
-            };
-            ways = ways.iter().flat_map(with).collect();
-            error += amount.error();
-        }
-        let is_worthless = |(numbers, _): &&([i64; Field::ALL.len()], f64)| way.made.price.with(table, numbers) <= 0;
-        let chance: f64 = ways.iter().filter(is_worthless).map(|way| way.1).sum();
-        // All or none are exact.
-        (chance, if chance > 0.0 && chance < 1.0 { error } else { 0.0 })
-    }
+/// None of the numbers is known.
+const NOTHING_KNOWN: [Option<usize>; NumberField::ALL.len()] = [None; NumberField::ALL.len()];
+
+/// Something that a made treasure can be worth.
+pub(super) struct Worth {
+    /// In iron.
+    pub(super) worth: i64,
+    /// How likely it is.
+    pub(super) chance: f64,
+    /// The numbers that it is worth that for, by their position among those that they can be.
+    known: [Option<usize>; NumberField::ALL.len()],
 }

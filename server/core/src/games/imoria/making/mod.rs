@@ -19,7 +19,7 @@ mod usables;
 mod weapons;
 mod worn;
 
-pub(super) use counted::{CountedTreasures, Counting, METRICS};
+pub(super) use counted::{CountedTreasures, Counting, DrawnTreasure, METRICS};
 pub(super) use rolls::Circumstances;
 
 use super::treasure::Treasure;
@@ -27,7 +27,7 @@ use crate::engine::dice::{self, Dice};
 use amount::Amount;
 use armor::Replaced;
 use charges::Charges;
-use made::MadeTreasure;
+use made::{MadeTreasure, NumberField};
 use rolls::Rolls;
 use worn::{Belt, Helm};
 
@@ -70,6 +70,50 @@ enum Making {
     Eyeball,
     /// Miscellaneous usables, by subval, with the table's `p1`.
     Usable(i64, i64),
+}
+
+/// Whether two of a treasure may differ in their bonuses, besides how many there are. Missiles get subvals of their own.
+pub(super) fn can_differ(treasure: &Treasure) -> bool {
+    let making = Making::of(treasure);
+    let ways = making.ways(&Circumstances::EVERYTHING);
+    let numbers = |made: &MadeTreasure| made.numbers()[..NumberField::Number as usize].to_vec();
+    let can_vary = ways.len() > 1 || numbers(&ways[0].0).iter().any(|one| one.values().len() > 1);
+    can_vary && !matches!(making, Making::Ammo { .. } | Making::Eyeball)
+}
+
+/// The routine of the original that completes a treasure as it is found; empty where it stays as its row says.
+pub(super) fn completed_by(treasure: &Treasure) -> &'static str {
+    match Making::of(treasure) {
+        Making::Untouched => "",
+        Making::Armor(_) => "mt__armor_and_shields",
+        Making::Weapon { .. } => "mt__weapons",
+        Making::Bow => "mt__bows_and_slings",
+        Making::Digger => "mt__pick_or_shovel",
+        Making::Gloves { .. } => "mt__gloves_and_gauntlets",
+        Making::Boots { .. } => "mt__boots",
+        Making::Helm(..) => "mt__helms",
+        Making::Belt(..) => "mt__belt",
+        Making::Cloak => "mt__cloak",
+        Making::Ring(_) => "mt__ring",
+        Making::Amulet(_) => "mt__amulet",
+        Making::Light(_) => "mt__lamp_or_torch",
+        Making::Charges(_) => match treasure.tval.value {
+            5 => "mt__gems",
+            55 => "mt__staff",
+            65 => "mt__wand",
+            85 => "mt__chime",
+            _ => "mt__horn",
+        },
+        Making::Chest { .. } => "mt__chest",
+        Making::Ammo { .. } => "mt__ammo",
+        Making::Eyeball => "mt__food",
+        Making::Usable(..) => "mt__misc_usable",
+    }
+}
+
+/// How many subvals of a sort of item with charges get some; `None` of other sorts.
+pub(super) fn charged_subvals(tval: i64) -> Option<i64> {
+    charges::subvals(tval)
 }
 
 impl Making {

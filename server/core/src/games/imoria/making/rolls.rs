@@ -8,13 +8,13 @@ use crate::engine::dice::Dice;
 
 /// Where and how a treasure is made.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Circumstances {
+pub(crate) struct Circumstances {
     /// The level.
-    pub(in super::super) level: i64,
+    pub(crate) level: i64,
     /// The game's difficulty.
-    pub(in super::super) difficulty: Difficulty,
+    pub(crate) difficulty: Difficulty,
     /// Whether it is magic in any case and never cursed, as rewards and the wares of the black market are.
-    pub(in super::super) is_forced: bool,
+    pub(crate) is_forced: bool,
 }
 
 impl Circumstances {

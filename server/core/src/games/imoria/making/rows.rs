@@ -4,15 +4,15 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     super::{
-        entries::{TREASURE_SORT, YUM_SORT},
+        entries::YUM_SORT,
         names,
-        treasure::Treasure,
+        treasure::{IRON, Treasure},
         words,
     },
     Making,
     amount::Amount,
-    counted::{CountedKind, Counting, METRICS, NOT_COUNTED, StateRows, WayRows},
-    made::{Field, MadeTreasure, Price},
+    counted::{Counting, METRICS, MadeKind, NOT_COUNTED, StateRows, WayRows},
+    made::{MadeTreasure, NumberField, Price},
 };
 use crate::game::SubjectRow;
 
@@ -20,7 +20,7 @@ const KIND: usize = 0;
 const EGO: usize = 1;
 const EGO_BY_TVAL: usize = 2;
 const STATE: usize = 3;
-/// The first of the numbers, which are in the order of [`Field::ALL`].
+/// The first of the numbers, which are in the order of [`NumberField::ALL`].
 const NUMBERS: usize = 4;
 const REPLACED: usize = 10;
 const TVAL_CHANGE: usize = 11;
@@ -59,9 +59,14 @@ impl Rows<'_> {
         self.found
     }
 
-    pub(super) fn kind(&mut self, treasure: &Treasure, making: Making, made: &[MadeTreasure]) -> CountedKind {
+    pub(super) fn kind(
+        &mut self,
+        (sort, treasure): (u8, &Treasure),
+        making: Making,
+        made: &[MadeTreasure],
+    ) -> MadeKind {
         let (tval, subval) = (treasure.tval.value, treasure.subval.value);
-        let own = Some((TREASURE_SORT, treasure.index));
+        let own = Some((sort, treasure.index));
         let plain = names::plain(treasure);
         let kind = self.key(KIND, (tval, subval), &treasure.name, own, plain.clone());
         // States and numbers are the kind's, or the sort's.
@@ -76,7 +81,7 @@ impl Rows<'_> {
             magic: named(self, STATE, "magic"),
             cursed: named(self, STATE, "cursed"),
         });
-        let table = Field::ALL.map(|field| field.of(treasure));
+        let table = NumberField::ALL.map(|field| field.of(treasure));
         let mut ways = Vec::new();
         for made in made {
             // Of tables without such a row nothing is known: the item stays what it was.
@@ -103,26 +108,26 @@ impl Rows<'_> {
             if let Some(now) = made.tval.filter(|now| *now != tval) {
                 certain.push(named(self, TVAL_CHANGE, &format!("{tval}->{now}")));
             }
-            let cost = if replacement.is_some() { current.cost.value * IRON } else { price(current) };
-            let can_be = made.price != Price::TABLE && price(treasure) > 0;
-            let worthless = can_be.then(|| (named(self, WORTHLESS, "cost<=0"), cost));
+            let cost = if replacement.is_some() { current.cost.value * IRON } else { current.iron() };
+            let can_be = made.price != Price::TABLE && treasure.iron() > 0;
+            let worthless = can_be.then(|| named(self, WORTHLESS, "cost<=0"));
             let mut numbers = made.numbers();
-            for (amount, field) in numbers.iter_mut().zip(Field::ALL) {
+            for (amount, field) in numbers.iter_mut().zip(NumberField::ALL) {
                 // The armour class of a replacement is its own, no work of magic.
-                let row = if field == Field::ArmorClass { treasure } else { current };
+                let row = if field == NumberField::ArmorClass { treasure } else { current };
                 *amount = amount.or(field.of(row));
             }
-            let rows = Field::ALL
+            let rows = NumberField::ALL
                 .map(|field| self.number(field, numbers[field as usize], table[field as usize], place, entry, &title));
-            ways.push(WayRows { made: *made, certain, numbers, rows, worthless });
+            ways.push(WayRows { made: *made, certain, numbers, rows, worthless, cost });
         }
-        CountedKind { making, kind, table, state, ways }
+        MadeKind { making, kind, table, state, ways }
     }
 
     /// The rows of a number's values.
     fn number(
         &mut self,
-        field: Field,
+        field: NumberField,
         amount: Amount,
         table: i64,
         place: (i64, i64),
@@ -131,10 +136,12 @@ impl Rows<'_> {
     ) -> Arc<[u32]> {
         let is_by_kind = self.counting == Counting::ByKind;
         let is_counted = match field {
-            Field::P1 => is_by_kind && place.0 != LIGHT,
+            NumberField::P1 => is_by_kind && place.0 != LIGHT,
             _ => true,
         };
-        let with_table = is_by_kind && has_state(place.0) && matches!(field, Field::ToHit | Field::ToDam | Field::ToAc);
+        let with_table = is_by_kind
+            && has_state(place.0)
+            && matches!(field, NumberField::ToHit | NumberField::ToDam | NumberField::ToAc);
         if !is_counted || (amount == Amount::Known(table) && !with_table) {
             return Arc::default();
         }
@@ -177,12 +184,4 @@ impl Rows<'_> {
             self.found.len() as u32 - 1
         })
     }
-}
-
-/// Pieces of iron that a piece of gold is worth.
-const IRON: i64 = 240;
-
-/// The price of a treasure of the table, in pieces of iron: it is multiplied with 0.99 added, and cut.
-fn price(treasure: &Treasure) -> i64 {
-    (treasure.cost.value as f64 * IRON as f64 + 0.99) as i64
 }

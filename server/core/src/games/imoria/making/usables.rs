@@ -2,7 +2,7 @@
 
 use super::{
     amount::Amount,
-    made::{Field, MadeTreasure, Price},
+    made::{MadeTreasure, NumberField, Price},
     rolls::Rolls,
 };
 
@@ -40,7 +40,7 @@ pub(super) fn usable(made: &mut MadeTreasure, subval: i64, p1: i64, rolls: &mut 
             if !name.is_empty() {
                 made.name(name);
                 made.p1 = Amount::dice(1, 4).and(2);
-                made.worth(20_000, &[Field::P1]);
+                made.worth(20_000, &[NumberField::P1]);
             }
         }
         16..=18 => {
@@ -50,7 +50,7 @@ pub(super) fn usable(made: &mut MadeTreasure, subval: i64, p1: i64, rolls: &mut 
             ]);
             made.name(name);
             made.p1 = p1;
-            made.worth(each, &[Field::P1]);
+            made.worth(each, &[NumberField::P1]);
         }
         19 | 20 => {
             made.name(if subval == 19 { "of Summon Undead" } else { "of Demon Summoning" });

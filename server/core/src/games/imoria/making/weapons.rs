@@ -3,7 +3,7 @@
 
 use super::{
     amount::Amount,
-    made::{Field, MadeTreasure},
+    made::{MadeTreasure, NumberField},
     rolls::Rolls,
 };
 
@@ -84,16 +84,16 @@ fn ego(made: &mut MadeTreasure, rolls: &mut Rolls) {
         "(HA)" => {
             made.to_ac = Amount::dice(1, 4);
             made.p1 = Amount::dice(1, 4).and(-1);
-            made.worth(50_000, &[Field::P1]);
+            made.worth(50_000, &[NumberField::P1]);
         }
         "[%P4] (DF)" => {
             made.to_ac = Amount::dice(1, 5).and(5);
             made.p1 = Amount::dice(1, 3);
-            made.worth(50_000, &[Field::P1]);
+            made.worth(50_000, &[NumberField::P1]);
         }
         "(SS)" => {
             made.p1 = Amount::dice(1, 3).times(-1).and(-2);
-            made.worth(40_000, &[Field::P1]);
+            made.worth(40_000, &[NumberField::P1]);
         }
         "(V)" => made.p1 = Amount::Known(1),
         _ => {}
@@ -120,7 +120,7 @@ pub(super) fn digger(made: &mut MadeTreasure, rolls: &mut Rolls) {
             made.p1 = Amount::bonus(1, 30).times(-1);
         } else {
             made.p1 = Amount::bonus(2, 25);
-            made.worth(10_000, &[Field::P1]);
+            made.worth(10_000, &[NumberField::P1]);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     amount::Amount,
-    made::{Field, MadeTreasure},
+    made::{MadeTreasure, NumberField},
     rolls::Rolls,
 };
 
@@ -34,12 +34,12 @@ fn special_gloves(made: &mut MadeTreasure, rolls: &mut Rolls) {
         "of Slaying" => {
             made.name(name);
             (made.to_hit, made.to_dam) = (Amount::dice(1, 3).and(1), Amount::dice(1, 3).and(1));
-            made.worth(25_000, &[Field::ToHit, Field::ToDam]);
+            made.worth(25_000, &[NumberField::ToHit, NumberField::ToDam]);
         }
         "of Thievery (%P1)" => {
             made.special(name, 20_000);
             made.p1 = Amount::bonus(5, 50);
-            made.worth(5, &[Field::P1]);
+            made.worth(5, &[NumberField::P1]);
         }
         _ => {
             made.special(name, 150_000);
@@ -81,7 +81,7 @@ pub(super) fn boots(made: &mut MadeTreasure, are_sandals: bool, rolls: &mut Roll
 
 /// Which special names a helm can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) enum Helm {
+pub(crate) enum Helm {
     /// Subvals 1 to 5.
     Light,
     /// Subvals 6 to 10.
@@ -151,12 +151,12 @@ fn special_helm(made: &mut MadeTreasure, helm: Helm, rolls: &mut Rolls) {
     };
     made.special(name, worth);
     made.p1 = p1;
-    made.worth(each, &[Field::P1]);
+    made.worth(each, &[NumberField::P1]);
 }
 
 /// Which special names a belt can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) enum Belt {
+pub(crate) enum Belt {
     /// Subval 1.
     Girdle,
     /// Subvals 10 and 11.
@@ -222,7 +222,7 @@ fn special_belt(made: &mut MadeTreasure, belt: Belt, rolls: &mut Rolls) {
                 made.name("of Deflection");
                 let more = rolls.one_of([(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]);
                 made.to_ac = made.to_ac.and(more);
-                made.worth(20_000, &[Field::ToAc]);
+                made.worth(20_000, &[NumberField::ToAc]);
             } else {
                 made.special("of Improved Digestion", 100_000);
                 made.p1 = Amount::Known(2);
@@ -242,14 +242,14 @@ pub(super) fn cloak(made: &mut MadeTreasure, rolls: &mut Rolls) {
             made.to_ac = Amount::bonus(1, 20);
             // The original adds the bonus itself, not so many times 10,000.
             made.price.plus = 10_000;
-            made.worth(1, &[Field::ToAc]);
+            made.worth(1, &[NumberField::ToAc]);
             return;
         }
         match rolls.one_of([(4, "of Protection"), (4, "of Stealth (%P1)"), (1, "of Elvenkind")]) {
             "of Protection" => {
                 made.special("of Protection", 25_000);
                 made.to_ac = Amount::bonus(2, 40);
-                made.worth(10_000, &[Field::ToAc]);
+                made.worth(10_000, &[NumberField::ToAc]);
             }
             "of Stealth (%P1)" => {
                 made.name("of Stealth (%P1)");
@@ -257,7 +257,7 @@ pub(super) fn cloak(made: &mut MadeTreasure, rolls: &mut Rolls) {
                 let stealth = rolls.one_of([(1, 1), (1, 2), (1, 3)]);
                 made.p1 = Amount::Known(stealth);
                 made.price.plus = 50_000 * stealth;
-                made.worth(10_000, &[Field::ToAc]);
+                made.worth(10_000, &[NumberField::ToAc]);
             }
             _ => {
                 made.special("of Elvenkind", 200_000);

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::OnceLock};
 
 use super::{
     drops,
+    entries::TREASURE_SORT,
     making::{CountedTreasures, Counting, METRICS},
     treasure::Treasure,
 };
@@ -15,7 +16,7 @@ use crate::{
 
 /// The subject of one table.
 #[derive(Debug)]
-pub struct EachKind {
+pub struct TreasureKinds {
     spec: SubjectSpec,
     kinds: Vec<Treasure>,
     replacements: Vec<Treasure>,
@@ -28,9 +29,9 @@ fn can_change(treasure: &Treasure) -> bool {
     matches!(treasure.tval.value, 2..=7 | 10..=45 | 55 | 65 | 80 | 85 | 86)
 }
 
-impl EachKind {
+impl TreasureKinds {
     /// The kinds of a table that magic may change, each once, some of which may become one of these replacements.
-    pub fn new(objects: &[Treasure], replacements: &[Treasure]) -> EachKind {
+    pub fn new(objects: &[Treasure], replacements: &[Treasure]) -> TreasureKinds {
         let mut seen = BTreeSet::new();
         let is_first = |treasure: &&Treasure| {
             can_change(treasure) && seen.insert((treasure.tval.value, treasure.subval.value, treasure.name.clone()))
@@ -49,19 +50,19 @@ impl EachKind {
             group: ["sort", "sorts"],
             groups: drops::groups(kinds.iter()),
         };
-        EachKind { spec, kinds, replacements: replacements.to_vec(), made: OnceLock::new() }
+        TreasureKinds { spec, kinds, replacements: replacements.to_vec(), made: OnceLock::new() }
     }
 
     fn made(&self) -> &CountedTreasures {
         let made = || {
-            let (kinds, groups) = (self.kinds.iter(), &self.spec.groups);
-            CountedTreasures::new(kinds, &self.replacements, groups, Counting::ByKind)
+            let kinds = self.kinds.iter().map(|kind| (TREASURE_SORT, kind));
+            CountedTreasures::new(kinds, &self.replacements, &self.spec.groups, Counting::ByKind)
         };
         self.made.get_or_init(made)
     }
 }
 
-impl SubjectRules for EachKind {
+impl SubjectRules for TreasureKinds {
     fn spec(&self) -> &SubjectSpec {
         &self.spec
     }
@@ -83,10 +84,14 @@ impl SubjectRules for EachKind {
         self.made().exact(&drops::circumstances(point), each)
     }
 
+    fn has_bounds(&self) -> bool {
+        true
+    }
+
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
         let (at, made) = (drops::circumstances(point), self.made());
         for _ in 0..trials {
-            (0..self.kinds.len()).for_each(|position| made.count(position, &at, random, counts));
+            (0..self.kinds.len()).for_each(|position| made.add(&made.make(position, &at, random), counts));
         }
     }
 

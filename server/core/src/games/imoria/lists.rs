@@ -1,0 +1,93 @@
+//! Lists beside the treasure tables: what shops choose from, what characters begin with, who owns the shops, and how many
+//! adjectives there are for names.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    families::sources::Tables,
+    syntax::c_table::CValue,
+    text::{Diagnostic, Span},
+};
+
+/// The lists of adjectives, in the order of the file.
+const ADJECTIVES: [&str; 8] = ["colors", "mushrooms", "woods", "metals", "horns", "rocks", "amulets", "cloths"];
+
+/// What the lists say. Those that a source tree doesn't have are empty.
+#[derive(Debug, Clone, Default)]
+pub struct Lists {
+    /// By the list's name: how many adjectives it has.
+    pub adjectives: BTreeMap<&'static str, i64>,
+    /// By shop: positions in the table of stock, of which each is as likely; one that stands several times is likelier.
+    pub choices: Vec<Vec<Listed>>,
+    /// By class of character: positions in the table of stock.
+    pub kits: Vec<Vec<Listed>>,
+    /// The owners of shops; each runs the shop whose number theirs is, modulo the number of shops.
+    pub owners: Vec<Owner>,
+}
+
+/// A position in a table that a list names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The position.
+    pub index: i64,
+    /// Where it is written.
+    pub place: Option<Span>,
+}
+
+/// The owner of a shop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// Name, race and shop as they are written.
+    pub name: String,
+    /// The most that they pay, in gold. They sell nothing that is worth more.
+    pub most: i64,
+}
+
+impl Owner {
+    /// The shop's name, which stands behind the owner's race.
+    pub fn shop(&self) -> &str {
+        self.name.rsplit_once(')').map_or(self.name.as_str(), |(_, shop)| shop).trim()
+    }
+}
+
+/// Reads the lists of a unit.
+pub(super) fn read(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Lists {
+    let mut lists = Lists::default();
+    for name in ADJECTIVES {
+        if let Some(table) = tables.unit.table(name) {
+            lists.adjectives.insert(name, table.length.unwrap_or(table.rows.len() as i64));
+        }
+    }
+    lists.choices = positions(tables, "store_choice", diagnostics);
+    lists.kits = positions(tables, "player_init", diagnostics);
+    if let (Some(table), Some(structure)) = (tables.unit.table("owners"), tables.unit.structures.get("owner_type")) {
+        for row in &table.rows {
+            let row = tables.row(structure, row);
+            let name = row.text("owner_name", diagnostics).unwrap_or_default();
+            lists.owners.push(Owner { name, most: row.number("max_cost", diagnostics).value });
+        }
+    }
+    lists
+}
+
+/// A table of lists of positions.
+fn positions(tables: Tables<'_>, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<Listed>> {
+    let Some(table) = tables.unit.table(name) else { return Vec::new() };
+    let mut listed = |value: &CValue| Listed {
+        index: tables.number(value, name, diagnostics).value,
+        place: tables.unit.place(value),
+    };
+    table.rows.iter().map(|row| row.values().iter().map(&mut listed).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shop_stands_behind_its_owners_race() {
+        let owner = |name: &str| Owner { name: name.to_owned(), most: 0 };
+        assert_eq!(owner("Erick the Honest       (Human)      General Store").shop(), "General Store");
+        assert_eq!(owner("Nobody").shop(), "Nobody");
+    }
+}
