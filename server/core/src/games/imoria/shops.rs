@@ -53,7 +53,7 @@ struct Shop {
 #[derive(Debug)]
 pub struct Shops {
     spec: SubjectSpec,
-    shops: Vec<Shop>,
+    town: Vec<Shop>,
     levels: TreasureLevels,
     /// Stock, then what is found in the dungeon.
     wares: CountedTreasures,
@@ -113,13 +113,13 @@ impl Shops {
             group: ["sort", "sorts"],
             groups,
         };
-        Some(Shops { spec, shops, levels: TreasureLevels::new(objects), wares, stock: stock.len(), rows })
+        Some(Shops { spec, town: shops, levels: TreasureLevels::new(objects), wares, stock: stock.len(), rows })
     }
 
     fn place(&self, point: Point) -> (&Shop, Difficulty) {
         let [shop, difficulty, ..] = point.0;
         let (_, difficulty) = drops::place(Point::of(&[0, difficulty]));
-        (&self.shops[usize::try_from(shop).unwrap_or(0) % self.shops.len()], difficulty)
+        (&self.town[usize::try_from(shop).unwrap_or(0) % self.town.len()], difficulty)
     }
 
     /// The parts of one try: where an item is made, and how often each comes there.

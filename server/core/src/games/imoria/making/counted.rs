@@ -163,7 +163,7 @@ impl CountedTreasures {
         let mut means = Means::new(0, at);
         let mut sum = 0.0;
         self.each_way(at, often, &mut |_, way, often| {
-            sum += often * means.worths(way).iter().map(|worth| worth.chance * weigh(worth.worth)).sum::<f64>();
+            sum += often * means.worths(way).iter().map(|worth| worth.chance * weigh(worth.iron)).sum::<f64>();
         });
         sum
     }

@@ -52,9 +52,13 @@ impl Means<'_> {
         self.add_way(kind, way, often, counting, &NOTHING_KNOWN);
         if let Some(key) = way.worthless {
             let worths = self.worths(way);
-            let chance: f64 = worths.iter().filter(|worth| worth.worth <= 0).map(|worth| worth.chance).sum();
+            let chance: f64 = worths.iter().filter(|worth| worth.iron <= 0).map(|worth| worth.chance).sum();
             // All or none are exact.
-            let error = if chance > 0.0 && chance < 1.0 { self.error_of_worth(way) } else { 0.0 };
+            let error = if chance > 0.0 && chance < 1.0 {
+                way.made.price.of.iter().map(|field| way.numbers[*field as usize].error()).sum()
+            } else {
+                0.0
+            };
             self.add(key, often * chance, often * error);
         }
     }
@@ -69,10 +73,10 @@ impl Means<'_> {
         weigh: &dyn Fn(i64) -> f64,
     ) {
         for worth in self.worths(way) {
-            let weight = often * worth.chance * weigh(worth.worth);
+            let weight = often * worth.chance * weigh(worth.iron);
             if weight > 0.0 {
                 self.add_way(kind, way, weight, counting, &worth.known);
-                if let Some(key) = way.worthless.filter(|_| worth.worth <= 0) {
+                if let Some(key) = way.worthless.filter(|_| worth.iron <= 0) {
                     self.add(key, weight, 0.0);
                 }
             }
@@ -98,15 +102,11 @@ impl Means<'_> {
                 .collect();
         }
         let worth = |(known, numbers, chance): ([Option<usize>; NumberField::ALL.len()], _, f64)| Worth {
-            worth: way.made.price.with(way.cost, &numbers),
+            iron: way.made.price.with(way.cost, &numbers),
             chance,
             known,
         };
         ways.into_iter().map(worth).collect()
-    }
-
-    fn error_of_worth(&self, way: &WayRows) -> f64 {
-        way.made.price.of.iter().map(|field| way.numbers[*field as usize].error()).sum()
     }
 
     /// Adds rows of all numbers, some of which are known by their position among those that they can be.
@@ -125,12 +125,11 @@ impl Means<'_> {
             plain = 1.0;
             for field in kind.telling() {
                 let (amount, table) = (way.numbers[field as usize], kind.table[field as usize]);
-                match known[field as usize] {
-                    Some(place) => plain *= f64::from(amount.values().get(place) == Some(&table)),
-                    None => {
-                        plain *= self.chance_of(amount, table);
-                        error += amount.error();
-                    }
+                if let Some(place) = known[field as usize] {
+                    plain *= f64::from(amount.values().get(place) == Some(&table));
+                } else {
+                    plain *= self.chance_of(amount, table);
+                    error += amount.error();
                 }
             }
         }
@@ -167,7 +166,7 @@ const NOTHING_KNOWN: [Option<usize>; NumberField::ALL.len()] = [None; NumberFiel
 /// Something that a made treasure can be worth.
 pub(super) struct Worth {
     /// In iron.
-    pub(super) worth: i64,
+    pub(super) iron: i64,
     /// How likely it is.
     pub(super) chance: f64,
     /// The numbers that it is worth that for, by their position among those that they can be.
