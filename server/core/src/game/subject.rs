@@ -244,6 +244,10 @@ pub trait SubjectRules: Send + Sync {
     fn point_columns(&self, point: Point) -> Vec<String>;
     /// The metrics whose means are computed.
     fn exact_metrics(&self) -> &[Metric];
+    /// What pages call a metric; its name where nothing better is known.
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        metric.0
+    }
     /// The mean count per trial of each row of these metrics at an existing point, by rising key; rows whose mean is 0
     /// are left out.
     fn exact(&self, point: Point) -> Vec<Chance>;

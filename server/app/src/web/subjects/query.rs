@@ -60,7 +60,7 @@ impl SubjectQuery {
         let metrics = rules.exact_metrics();
         let metric = match text("metric") {
             // What it is, where that is counted.
-            "" => metrics.iter().find(|metric| **metric == Metric::KIND).or(metrics.first()).copied(),
+            "" => metrics.first().copied(),
             name => Some(metrics.iter().copied().find(|metric| metric.0 == name).ok_or_else(|| {
                 let known: Vec<_> = metrics.iter().map(|metric| metric.0).collect();
                 bad("metric", name, format!("one of {}", known.join(", ")))

@@ -218,7 +218,11 @@ fn show(
     });
     let frame = Frame::open(format!("{} · {}", spec.title, revision.title), Section::Sheets, open);
     let metrics = rules.exact_metrics().iter().map(|metric| {
-        Choice::new(metric.0, query.query.clone().set("metric", metric.0).on(&path), *metric == query.metric)
+        Choice::new(
+            rules.metric_title(*metric),
+            query.query.clone().set("metric", metric.0).on(&path),
+            *metric == query.metric,
+        )
     });
     let groups = spec
         .groups

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     entries::TREASURE_SORT,
     levels::{Difficulty, TRIES, TreasureLevels},
-    making::{Circumstances, CountedTreasures, Counting, METRICS},
+    making::{self, Circumstances, CountedTreasures, Counting},
     treasure::Treasure,
     words,
 };
@@ -140,7 +140,11 @@ impl SubjectRules for TreasureDrops {
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        &METRICS
+        Counting::BySort.metrics()
+    }
+
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        making::metric_title(metric)
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {

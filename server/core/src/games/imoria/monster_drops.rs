@@ -60,7 +60,7 @@ impl Default for MonsterDrops {
 impl MonsterDrops {
     /// The subject, the same for all tables.
     pub fn new() -> MonsterDrops {
-        let sets = (1_usize..1 << FLAGS.len()).map(|set| {
+        let sets = sets().into_iter().map(|set| {
             let of_set = FLAGS.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, flag)| flag.0);
             of_set.collect::<Vec<_>>().join("+")
         });
@@ -105,10 +105,17 @@ impl MonsterDrops {
     }
 }
 
+/// All sets of flags, as bits: single ones first.
+fn sets() -> Vec<usize> {
+    let mut sets: Vec<usize> = (1..1 << FLAGS.len()).collect();
+    sets.sort_by_key(|set| set.count_ones());
+    sets
+}
+
 /// The flags of a point, and what is carried.
 fn place(point: Point) -> (usize, usize) {
-    let [set, carried, ..] = point.0;
-    (usize::try_from(set).unwrap_or(0) + 1, usize::try_from(carried).unwrap_or(0) % CARRIED.len())
+    let [set, carried, ..] = point.0.map(|value| usize::try_from(value).unwrap_or(0));
+    (sets()[set % ((1 << FLAGS.len()) - 1)], carried % CARRIED.len())
 }
 
 /// The chances of 0, 1, 2 … things.

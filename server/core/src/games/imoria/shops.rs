@@ -8,7 +8,7 @@ use super::{
     entries::{STOCK_SORT, TREASURE_SORT},
     levels::{Difficulty, TreasureLevels},
     lists::Owner,
-    making::{Circumstances, CountedTreasures, Counting, DrawnTreasure, METRICS},
+    making::{self, Circumstances, CountedTreasures, Counting, DrawnTreasure},
     tables::{OBJECTS, STOCK, TreasureTables, YUMS},
     treasure::IRON,
 };
@@ -60,6 +60,7 @@ pub struct Shops {
     /// How many of these are stock.
     stock: usize,
     rows: Vec<SubjectRow>,
+    metrics: Vec<Metric>,
 }
 
 impl Shops {
@@ -113,7 +114,16 @@ impl Shops {
             group: ["sort", "sorts"],
             groups,
         };
-        Some(Shops { spec, town: shops, levels: TreasureLevels::new(objects), wares, stock: stock.len(), rows })
+        let metrics = Counting::BySort.metrics().iter().copied().chain([NOTHING]).collect();
+        Some(Shops {
+            spec,
+            town: shops,
+            levels: TreasureLevels::new(objects),
+            wares,
+            stock: stock.len(),
+            rows,
+            metrics,
+        })
     }
 
     fn place(&self, point: Point) -> (&Shop, Difficulty) {
@@ -203,16 +213,11 @@ impl SubjectRules for Shops {
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        const WITH_NOTHING: [Metric; METRICS.len() + 1] = {
-            let mut all = [NOTHING; METRICS.len() + 1];
-            let mut at = 0;
-            while at < METRICS.len() {
-                all[at] = METRICS[at];
-                at += 1;
-            }
-            all
-        };
-        &WITH_NOTHING
+        &self.metrics
+    }
+
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        making::metric_title(metric)
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::OnceLock};
 use super::{
     drops,
     entries::TREASURE_SORT,
-    making::{CountedTreasures, Counting, METRICS},
+    making::{self, CountedTreasures, Counting},
     treasure::Treasure,
 };
 use crate::{
@@ -76,7 +76,11 @@ impl SubjectRules for TreasureKinds {
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        &METRICS
+        Counting::ByKind.metrics()
+    }
+
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        making::metric_title(metric)
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {

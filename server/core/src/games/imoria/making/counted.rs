@@ -36,6 +36,51 @@ pub(crate) const METRICS: [Metric; 13] = [
     Metric("tval_change"),
     Metric("worthless"),
 ];
+/// What is counted by sort of item, as pages list it: how long lights burn and how many charges there are is no sort's.
+const BY_SORT: [Metric; 12] = [
+    METRICS[0],
+    METRICS[2],
+    METRICS[1],
+    METRICS[3],
+    METRICS[5],
+    METRICS[6],
+    METRICS[8],
+    METRICS[7],
+    METRICS[9],
+    METRICS[10],
+    METRICS[11],
+    METRICS[12],
+];
+/// What is counted by kind, as pages list it: each kind is made once, which is listed last.
+const BY_KIND: [Metric; 12] = [
+    METRICS[3],
+    METRICS[1],
+    METRICS[4],
+    METRICS[5],
+    METRICS[6],
+    METRICS[8],
+    METRICS[7],
+    METRICS[9],
+    METRICS[10],
+    METRICS[11],
+    METRICS[12],
+    METRICS[0],
+];
+
+/// What pages call a metric.
+pub(crate) fn metric_title(metric: Metric) -> &'static str {
+    match metric.0 {
+        "ego" => "special name",
+        "ego_by_tval" => "special name by sort",
+        "tohit" => "to hit",
+        "todam" => "to damage",
+        "ac" => "armour class",
+        "toac" => "to armour class",
+        "tval_change" => "becomes another sort",
+        name => name,
+    }
+}
+
 /// Which row states and numbers are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counting {
@@ -137,6 +182,10 @@ impl CountedTreasures {
     /// The mean counts of rows, for treasures by position each of which is made so often.
     pub(crate) fn exact(&self, at: &Circumstances, often: impl IntoIterator<Item = (usize, f64)>) -> Vec<Chance> {
         let mut means = Means::new(self.rows.len(), at);
+        let often: Vec<(usize, f64)> = often.into_iter().collect();
+        for (position, often) in &often {
+            means.add(self.kinds[*position].kind, *often, 0.0);
+        }
         self.each_way(at, often, &mut |kind, way, often| means.way(kind, way, often, self.counting));
         means.chances()
     }
@@ -242,6 +291,14 @@ fn all_made(making: Making) -> Arc<[MadeTreasure]> {
 }
 
 impl Counting {
+    /// What is counted, as pages list it.
+    pub(crate) fn metrics(self) -> &'static [Metric] {
+        match self {
+            Counting::BySort => &BY_SORT,
+            Counting::ByKind => &BY_KIND,
+        }
+    }
+
     /// Whether a number of plain ones isn't counted.
     pub(super) fn leaves_plain_out(self, field: NumberField) -> bool {
         self == Counting::ByKind && matches!(field, NumberField::ToHit | NumberField::ToDam | NumberField::ToAc)

@@ -75,6 +75,7 @@ impl Means<'_> {
         for worth in self.worths(way) {
             let weight = often * worth.chance * weigh(worth.iron);
             if weight > 0.0 {
+                self.add(kind.kind, weight, 0.0);
                 self.add_way(kind, way, weight, counting, &worth.known);
                 if let Some(key) = way.worthless.filter(|_| worth.iron <= 0) {
                     self.add(key, weight, 0.0);
@@ -118,7 +119,6 @@ impl Means<'_> {
         counting: Counting,
         known: &[Option<usize>; NumberField::ALL.len()],
     ) {
-        self.add(kind.kind, often, 0.0);
         way.certain.iter().for_each(|key| self.add(*key, often, 0.0));
         let (mut plain, mut error) = (0.0, 0.0);
         if !way.is_marked() {

@@ -19,7 +19,7 @@ mod usables;
 mod weapons;
 mod worn;
 
-pub(super) use counted::{CountedTreasures, Counting, DrawnTreasure, METRICS};
+pub(super) use counted::{CountedTreasures, Counting, DrawnTreasure, metric_title};
 pub(super) use rolls::Circumstances;
 
 use super::treasure::Treasure;

@@ -184,7 +184,10 @@ impl SubjectRules for Objects {
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        METRICS.split_last().map_or(&[], |(_, exact)| exact)
+        // Pages begin with the first.
+        const COMPUTED: [Metric; 8] =
+            [METRICS[1], METRICS[0], METRICS[2], METRICS[3], METRICS[4], METRICS[5], METRICS[6], METRICS[7]];
+        &COMPUTED
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {
