@@ -46,13 +46,23 @@ pub(super) struct Rows<'a> {
     replacements: &'a [Treasure],
     keys: BTreeMap<(usize, i64, i64, String), u32>,
     found: Vec<SubjectRow>,
+    /// The names of the kinds of each sort and subval.
+    named: BTreeMap<(i64, i64), Vec<String>>,
     /// The rows of an amount's values.
     shared: BTreeMap<SharedRows, Arc<[u32]>>,
 }
 
 impl Rows<'_> {
     pub(super) fn new<'a>(groups: &'a [String], replacements: &'a [Treasure], counting: Counting) -> Rows<'a> {
-        Rows { groups, counting, replacements, keys: BTreeMap::new(), found: Vec::new(), shared: BTreeMap::new() }
+        Rows {
+            groups,
+            counting,
+            replacements,
+            keys: BTreeMap::new(),
+            found: Vec::new(),
+            named: BTreeMap::new(),
+            shared: BTreeMap::new(),
+        }
     }
 
     pub(super) fn rows(self) -> Vec<SubjectRow> {
@@ -71,11 +81,12 @@ impl Rows<'_> {
         let kind = self.key(KIND, (tval, subval), &treasure.name, own, plain.clone());
         // States and numbers are the kind's, or the sort's.
         let is_by_kind = self.counting == Counting::ByKind;
-        let (place, entry, title) =
-            if is_by_kind { ((tval, subval), own, plain) } else { ((tval, NO_KIND), None, words::sort(tval)) };
-        let named = |rows: &mut Self, metric: usize, what: &str| {
-            rows.key(metric, place, what, entry, format!("{title}: {what}"))
-        };
+        let place = (tval, if is_by_kind { subval } else { NO_KIND });
+        let entry = own.filter(|_| is_by_kind);
+        let pair = self.title_of(treasure, &plain);
+        let title = if is_by_kind { pair.clone() } else { String::new() };
+        let named =
+            |rows: &mut Self, metric: usize, what: &str| rows.key(metric, place, what, entry, label(&title, what));
         let state = has_state(tval).then(|| StateRows {
             plain: named(self, STATE, "plain"),
             magic: named(self, STATE, "magic"),
@@ -94,10 +105,11 @@ impl Rows<'_> {
             let mut certain = Vec::new();
             let suffix = made.suffix();
             if !suffix.is_empty() {
-                let label = format!("{} {}", names::plain(current), suffix.trim_start_matches(['^', ' ']));
+                let name = if replacement.is_some() { names::plain(current) } else { pair.clone() };
+                let label = format!("{name} {}", suffix.trim_start_matches(['^', ' ']));
                 certain.push(self.key(EGO, own_place, &suffix, own_entry, label));
                 if !is_by_kind {
-                    let label = format!("{}: {suffix}", words::sort(own_place.0));
+                    let label = suffix.trim_start_matches(['^', ' ']).to_owned();
                     certain.push(self.key(EGO_BY_TVAL, (own_place.0, NO_KIND), &suffix, None, label));
                 }
             }
@@ -122,6 +134,15 @@ impl Rows<'_> {
             ways.push(WayRows { made: *made, certain, numbers, rows, worthless, cost });
         }
         MadeKind { making, kind, table, state, ways }
+    }
+
+    /// What rows of a kind are called. Items that share their sort and subval are counted together.
+    fn title_of(&mut self, treasure: &Treasure, plain: &str) -> String {
+        let names = self.named.entry((treasure.tval.value, treasure.subval.value)).or_default();
+        if !names.iter().any(|name| name == plain) {
+            names.push(plain.to_owned());
+        }
+        names.join(" + ")
     }
 
     /// The rows of a number's values.
@@ -155,7 +176,7 @@ impl Rows<'_> {
                 return NOT_COUNTED;
             }
             let what = format!("{value:+}");
-            self.key(metric, place, &what, entry, format!("{title}: {what}"))
+            self.key(metric, place, &what, entry, label(title, &what))
         };
         let keys: Arc<[u32]> = amount.values().into_iter().map(key).collect();
         self.shared.insert(shared, keys.clone());
@@ -171,6 +192,14 @@ impl Rows<'_> {
         label: String,
     ) -> u32 {
         let place = (metric, tval, subval, what.to_owned());
+        if let Some(key) = self.keys.get(&place) {
+            // A row of several kinds is called after all of them.
+            let row = &mut self.found[*key as usize];
+            if label.contains(" + ") && label.len() > row.label.len() {
+                row.label = label;
+            }
+            return *key;
+        }
         *self.keys.entry(place).or_insert_with(|| {
             let title = words::sort(tval);
             self.found.push(SubjectRow {
@@ -184,4 +213,9 @@ impl Rows<'_> {
             self.found.len() as u32 - 1
         })
     }
+}
+
+/// What a row is called on pages, where the sort of item stands beside it.
+fn label(title: &str, what: &str) -> String {
+    if title.is_empty() { what.to_owned() } else { format!("{title}: {what}") }
 }
