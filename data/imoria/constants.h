@@ -3,7 +3,7 @@
 /* How many rows the tables have. Where rows are counted from 1, row 0 stands for nothing. */
 #define MAX_OBJECTS 48
 #define MAX_GOLD 9
-#define STOCK_MAX 12
+#define INVEN_INIT_MAX 12
 #define NUM_YUM 4
 
 /* Characters, shops and looks */

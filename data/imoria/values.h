@@ -84,7 +84,7 @@ treasure_type gold_list[MAX_GOLD] = {
 };
 
 /* What shops sell is known, so that nothing of its name is hidden. */
-treasure_type inventory_init[STOCK_MAX + 1] = {
+treasure_type inventory_init[INVEN_INIT_MAX + 1] = {
     { "nothing", miscellaneous_object, ' ', 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, "0d0", 0 },
     { "& Ration~ of Food", food, ',', 0, 0, 5000, 3, 307, 10, 5, 0, 0, 0, 0, "0d0", 0 },
     { "& Pine Torch~ with %P1 turns of light", lamp_or_torch, '~', 0, 0, 4000, 1, 13, 30, 1, 0, 0, 0, 0, "1d1", 0 },

@@ -9,7 +9,9 @@ use std::{
 
 use affixboard_core::{
     games,
-    proposal::{apply as apply_changes, differences, entry_lines, read_changes, write_changes},
+    proposal::{
+        Change, apply as apply_changes, differences, editable_entries, entry_lines, read_changes, write_changes,
+    },
     text::{Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit, patch},
 };
 use affixboard_report::format::{allocations_csv, read_allocations};
@@ -226,6 +228,49 @@ fn patches_of_drafts_from_tables_apply() {
     ] {
         let Some(set) = reference(folder) else { return };
         drafted_from_a_table(game, &set, column);
+    }
+}
+
+/// A new item of iMoria, with its table's size and another item's price, in the starter tree and in a real one.
+#[test]
+fn patches_of_new_rows_apply() {
+    if !has_git() {
+        return;
+    }
+    let game = games::find("imoria").expect("the game");
+    let tree = std::env::var_os("AFFIXBOARD_IMORIA").map(PathBuf::from);
+    if tree.is_none() {
+        say_skipped("no iMoria sources (set AFFIXBOARD_IMORIA to a source tree)");
+    }
+    for folder in [Path::new(env!("CARGO_MANIFEST_DIR")).join("data/imoria")].into_iter().chain(tree) {
+        let mut set = SourceSet::new();
+        for name in ["values.h", "constants.h", "types.h"] {
+            set.push(SourceFile::new(name, std::fs::read(folder.join(name)).expect("readable")));
+        }
+        let base = game.load(set.clone());
+        let last = editable_entries(&base).into_iter().filter(|entry| entry.sort.name() == "treasures");
+        let last = last.max_by_key(|entry| entry.index).expect("a treasure");
+        let lines = entry_lines(&base);
+        let size = lines.iter().find(|line| line.name == "MAX_OBJECTS").expect("the size");
+        let cost = lines.iter().find(|line| line.sort.name() == "treasures" && line.directive.tag == "cost");
+        let row =
+            r#"{ "& Bargee's Bill~^ (%P2,%P3)", pole_arm, '/', 0, 0, 0, 90, 99, 120, 1, 0, 0, 0, 0, "1d10", 11 }"#;
+        let larger = size.text.parse::<u32>().expect("a number") + 1;
+        let changes = [
+            Change::replace(size, larger.to_string()),
+            Change::replace(cost.expect("a cost"), "77"),
+            Change::insert_row(&last, row),
+        ];
+        let applied = apply_changes(&base, &changes).expect("files that can be edited");
+        assert!(applied.is_whole(), "{:?}", applied.outcomes);
+        applies(&set, &applied.sources);
+        // What git made reads as exactly what was proposed.
+        let after = game.load(applied.sources);
+        let found = differences(&base, &after).expect("files");
+        assert!(found.others.is_empty() && found.changes.len() == 3, "{found:#?}");
+        assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
+        assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
+        assert_eq!(after.diagnostics.len(), base.diagnostics.len());
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, Refusal},
     fields,
     line::{RecordLine, RecordText, records},
+    rows,
 };
 use crate::{
     catalog::same_entries,
@@ -162,6 +163,9 @@ impl Resolver<'_> {
             let expected = directive.clone();
             return Some(Err(Outcome::Refused(Refusal::WrongDirective { expected })));
         }
+        if record.is_row() && directive == rows::ROW {
+            return Some(self.row_target(change, at, is_other));
+        }
         if record.is_row() && !matches!(change.op, EditOp::Replace { .. }) {
             return Some(Err(Outcome::Refused(Refusal::OnlyReplaced)));
         }
@@ -207,6 +211,27 @@ impl Resolver<'_> {
         }
     }
 
+    /// The row that another one comes after, whatever it reads, or that goes as it was.
+    fn row_target(&mut self, change: &Change, at: usize, is_other: bool) -> Result<Target, Outcome> {
+        let record = &self.records[at];
+        let text = |record| self.text(record, 0);
+        match &change.op {
+            EditOp::Insert { now, .. } => {
+                // The next row of the table has it already where somebody else put it there.
+                let place = |record: &RecordText| (record.file, record.lines[0].span.start);
+                let later =
+                    self.records.iter().filter(|other| other.sort == record.sort && place(other) > place(record));
+                if later.min_by_key(|other| place(other)).is_some_and(|next| text(next) == now.trim()) {
+                    return Err(Outcome::AlreadyApplied);
+                }
+                Ok(Target { record: at, line: 0, is_moved: is_other })
+            }
+            EditOp::Remove { was } if text(record) == *was => Ok(self.claim(change, at, 0, is_other)),
+            EditOp::Remove { .. } => Err(conflict(Reason::LineChanged, Some(text(record)))),
+            EditOp::Replace { .. } => Err(Outcome::Refused(Refusal::OnlyReplaced)),
+        }
+    }
+
     fn claim(&mut self, change: &Change, record: usize, line: usize, is_moved: bool) -> Target {
         self.claimed.insert((record, line));
         if matches!(change.op, EditOp::Remove { .. }) {
@@ -246,6 +271,14 @@ impl Resolver<'_> {
         let edit =
             |start, end, text: String| Edit { span: Span { start, end, ..line.span }, text, writing: change.writing };
         let made = match &change.op {
+            EditOp::Insert { now, .. } if record.is_row() => {
+                let (at, text) = rows::insertion(file.text(), line.span, now);
+                edit(at, at, text)
+            }
+            EditOp::Remove { .. } if record.is_row() => {
+                let (start, end) = rows::removal(file.text(), line.span);
+                edit(start, end, String::new())
+            }
             EditOp::Replace { now, .. } => edit(line.span.start, line.span.end, now.clone()),
             EditOp::Remove { .. } if self.is_tail(target.record, target.line, file) => {
                 // The file ends without a line ending; keep it so.
@@ -282,6 +315,9 @@ impl Resolver<'_> {
 fn check(record: &RecordText, directive: &DirectiveSpec, now: &str) -> Result<(), Refusal> {
     if now.contains(['\n', '\r']) {
         return Err(Refusal::MultipleLines);
+    }
+    if directive.tag == rows::ROW && record.is_row() {
+        return if rows::is_row(now) { Ok(()) } else { Err(Refusal::NoRow) };
     }
     if record.is_row() {
         return if is_number(now) { Ok(()) } else { Err(Refusal::NoNumber) };

@@ -1,7 +1,10 @@
 //! Changes of lines as data. They name lines by entry and text, not by offset, so that they apply to later versions
 //! too.
 
-use super::line::EntryLine;
+use super::{
+    line::{EditableEntry, EntryLine},
+    rows,
+};
 use crate::{
     catalog::Sort,
     text::{EditError, WriteOptions},
@@ -91,6 +94,12 @@ impl Change {
     pub fn insert_after(line: &EntryLine, now: impl Into<String>) -> Change {
         let op = EditOp::Insert { after: Some(line.text.clone()), now: now.into(), place: None };
         Change { anchor: line.anchor(), op, writing: WriteOptions::default() }
+    }
+
+    /// Inserts a row of a table after that of an entry, whatever that reads by then.
+    pub fn insert_row(after: &EditableEntry, row: impl Into<String>) -> Change {
+        let op = EditOp::Insert { after: None, now: row.into(), place: None };
+        Change { anchor: after.anchor(rows::directive()), op, writing: WriteOptions::default() }
     }
 
     /// A text of the change as people read it: a line as it is, a number of a table with the name of its field.
@@ -187,6 +196,8 @@ pub enum Refusal {
     NoNumber,
     /// A number of a table can neither be removed nor inserted.
     OnlyReplaced,
+    /// It is no row of a table.
+    NoRow,
 }
 
 impl std::fmt::Display for Refusal {
@@ -200,6 +211,9 @@ impl std::fmt::Display for Refusal {
             Refusal::Edit(error) => error.fmt(f),
             Refusal::NoNumber => f.write_str(
                 "found no number, expected one from -2147483647 to 2147483647 as C writes it, such as 12, -4 or 0x10",
+            ),
+            Refusal::NoRow => f.write_str(
+                "found a text that is no row of a table, expected a list in braces, on one line and without comments",
             ),
             Refusal::OnlyReplaced => f.write_str("found a number of a table removed or added, expected it changed"),
         }

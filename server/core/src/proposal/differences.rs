@@ -1,5 +1,7 @@
 //! The differences between two versions of the files, as changes of lines where possible.
 
+use std::collections::BTreeSet;
+
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{
@@ -7,6 +9,7 @@ use super::{
     change::{Anchor, Change, EditOp, RecordPosition},
     fields,
     line::{RecordLine, RecordText, records},
+    rows,
 };
 use crate::{
     catalog::same_entries,
@@ -60,7 +63,9 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
         let (old_at, new_at) = (of(&old), of(&new));
         let old_keys: Vec<_> = old_at.iter().map(|at| (old[*at].name.as_str(), old[*at].index)).collect();
         let new_keys: Vec<_> = new_at.iter().map(|at| (new[*at].name.as_str(), new[*at].index)).collect();
-        for (later, earlier) in new_at.iter().zip(same_entries(&old_keys, &new_keys)) {
+        let same = same_entries(&old_keys, &new_keys);
+        changes.extend(rows_that_come_and_go([before, after], [&old, &new], [&old_at, &new_at], &same));
+        for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
             let (old, new) = (&old[old_at[earlier]], &new[*later]);
             let mixed_line_ends =
@@ -76,6 +81,56 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
     let changes: Vec<Change> = changes.into_iter().flat_map(|(_, changes)| changes).collect();
     let made = apply(before, &changes)?.sources;
     Ok(Differences { changes, others: others(&made, after) })
+}
+
+/// The rows of tables that only one of two versions has, of one sort; `same` has for each later record the earlier one that it
+/// is, by position in `at`. A row comes after the one above it that both have; those that have none above are left out, and so
+/// are rows that aren't one list on one line.
+fn rows_that_come_and_go(
+    [before, after]: [&Loaded; 2],
+    [old, new]: [&[RecordText]; 2],
+    [old_at, new_at]: [&[usize]; 2],
+    same: &[Option<usize>],
+) -> Vec<((FileId, u32), Vec<Change>)> {
+    let place = |record: &RecordText| (record.file, record.lines[0].span.start);
+    let change = |record: &RecordText, op| {
+        let anchor = Anchor {
+            file: before.sources.file(record.file).name().to_owned(),
+            sort: record.sort,
+            index: record.index,
+            name: record.name.clone(),
+            directive: rows::ROW.to_owned(),
+            ordinal: 0,
+        };
+        Change { anchor, op, writing: WriteOptions::default() }
+    };
+    let mut changes = Vec::new();
+    let mut later: Vec<(usize, Option<usize>)> = new_at.iter().copied().zip(same.iter().copied()).collect();
+    later.retain(|(at, _)| new[*at].is_row());
+    later.sort_by_key(|(at, _)| place(&new[*at]));
+    let mut above: Option<(FileId, usize)> = None;
+    for (at, earlier) in later {
+        let record = &new[at];
+        match (earlier, above) {
+            (Some(earlier), _) => above = Some((record.file, old_at[earlier])),
+            (None, Some((file, above))) if file == record.file => {
+                let now = after.sources.text(record.lines[0].span).into_owned();
+                if rows::is_row(&now) {
+                    let op = EditOp::Insert { after: None, now, place: None };
+                    changes.push((place(&old[above]), vec![change(&old[above], op)]));
+                }
+            }
+            _ => {}
+        }
+    }
+    let stays: BTreeSet<usize> = same.iter().flatten().map(|earlier| old_at[*earlier]).collect();
+    for record in old_at.iter().filter(|at| !stays.contains(at)).map(|at| &old[*at]).filter(|record| record.is_row()) {
+        let was = before.sources.text(record.lines[0].span).into_owned();
+        if rows::is_row(&was) {
+            changes.push((place(record), vec![change(record, EditOp::Remove { was })]));
+        }
+    }
+    changes
 }
 
 /// The changes that revert `changes`, which were made to `base`.

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{change::Anchor, fields};
+use super::{change::Anchor, fields, rows};
 use crate::{
     catalog::Sort,
     game::Loaded,
@@ -181,10 +181,13 @@ impl RecordText {
     }
 
     pub(super) fn directive(&self, tag: &str) -> Option<&'static DirectiveSpec> {
+        if self.is_row() && tag == rows::ROW {
+            return Some(rows::directive());
+        }
         self.directives().into_iter().find(|directive| directive.tag == tag)
     }
 
-    /// Whether it is a row of a table, whose numbers can be changed, but neither go nor come.
+    /// Whether it is a row of a table: its numbers can be changed, but neither go nor come; it can come and go as a whole.
     pub(super) fn is_row(&self) -> bool {
         self.spec.notation == Notation::Source
     }

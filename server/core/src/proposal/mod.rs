@@ -11,6 +11,7 @@ mod fields;
 mod fingerprint;
 mod line;
 mod notation;
+mod rows;
 mod tagged_lines;
 
 pub use apply::{Applied, apply};

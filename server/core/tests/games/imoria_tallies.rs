@@ -435,7 +435,8 @@ fn every_number_of_the_starter_tree_can_be_changed() {
     let base = games::find("imoria").expect("the game").load(sources);
     assert_eq!(remarks(&base), Vec::<String>::new());
     let larger = |line: &EntryLine| {
-        let number: i64 = line.text.parse().ok()?;
+        // A larger table has another row, which is no number of this one.
+        let number: i64 = line.text.parse().ok().filter(|_| line.sort.name() != "sizes")?;
         Some(Change::replace(line, (number + 1).to_string()))
     };
     let changes: Vec<Change> = entry_lines(&base).iter().filter_map(larger).collect();

@@ -27,6 +27,7 @@ mod angband_42_tallies;
 mod angband_42_values;
 mod detection;
 mod imoria_checks;
+mod imoria_rows;
 mod imoria_shops;
 mod imoria_tallies;
 mod nethack_diagnostics;

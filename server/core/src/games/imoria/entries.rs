@@ -3,6 +3,7 @@
 use super::{
     flags, gold, making,
     names::{self, Identified},
+    sizes::TableSize,
     tables::{GOLD, OBJECTS, STOCK, TreasureTables, YUMS},
     treasure::Treasure,
     words,
@@ -18,6 +19,9 @@ pub(super) const GOLD_SORT: u8 = 2;
 
 /// The position of replacements among them.
 pub(super) const YUM_SORT: u8 = 3;
+
+/// The position of sizes of tables among them.
+pub(super) const SIZE_SORT: u8 = 4;
 
 /// The sorts and their tables.
 const LISTS: [&str; 4] = [OBJECTS, STOCK, GOLD, YUMS];
@@ -55,21 +59,35 @@ const FIELDS: &[FieldColumn] = &[
     ),
 ];
 
+const SIZE_FIELDS: &[FieldColumn] = &[
+    FieldColumn::listed("table", "Table", "the table that it is the size of"),
+    FieldColumn::listed("rows", "Rows", "how many rows the table has, row 0 of those that count from 1 left out"),
+];
+
 /// The sorts, in the order of their numbers.
-pub(super) static SORTS: [SortSpec; 4] = [
+pub(super) static SORTS: [SortSpec; 5] = [
     SortSpec { name: "treasures", words: ["treasure", "treasures"], group: ["sort", "sorts"], fields: FIELDS },
     SortSpec { name: "stock", words: ["item of stock", "items of stock"], group: ["sort", "sorts"], fields: FIELDS },
     SortSpec { name: "money", words: ["sort of money", "sorts of money"], group: ["", ""], fields: FIELDS },
     SortSpec { name: "yums", words: ["replacement", "replacements"], group: ["sort", "sorts"], fields: FIELDS },
+    SortSpec { name: "sizes", words: ["size of a table", "sizes of tables"], group: ["", ""], fields: SIZE_FIELDS },
 ];
 
 /// All entries, by sort and index. Rows 0 of lists that count from 1 are none.
-pub(super) fn entries(tables: &TreasureTables) -> Vec<SortEntry> {
+pub(super) fn entries(tables: &TreasureTables, sizes: &[TableSize]) -> Vec<SortEntry> {
     let of_list = |(sort, list): (u8, &str)| {
         let first = usize::from(list != GOLD);
         tables.rows(list).iter().skip(first).map(|treasure| entry(sort, treasure)).collect::<Vec<_>>()
     };
-    (0..).zip(LISTS).flat_map(of_list).collect()
+    let size = |(index, size): (u32, &TableSize)| SortEntry {
+        sort: SIZE_SORT,
+        index,
+        name: size.constant.to_owned(),
+        group: String::new(),
+        record: Some(size.line),
+        fields: vec![size.table.to_owned().into(), size.rows.into()],
+    };
+    (0..).zip(LISTS).flat_map(of_list).chain((1..).zip(sizes).map(size)).collect()
 }
 
 fn entry(sort: u8, treasure: &Treasure) -> SortEntry {

@@ -17,6 +17,7 @@ mod model;
 pub mod monster_drops;
 pub mod names;
 pub mod shops;
+mod sizes;
 pub mod tables;
 pub mod treasure;
 pub mod treasure_kinds;

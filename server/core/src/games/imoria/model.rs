@@ -9,6 +9,7 @@ use super::{
     gold::Gold,
     monster_drops::MonsterDrops,
     shops::Shops,
+    sizes,
     tables::{self, GOLD, OBJECTS, YUMS},
     treasure_kinds::TreasureKinds,
 };
@@ -37,7 +38,7 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
         subjects.push(Arc::new(MonsterDrops::new()));
     }
     checks::check(&sources, &read, &mut diagnostics);
-    let entries = entries::entries(&read);
+    let entries = entries::entries(&read, &sizes::read(&sources));
     let guides = free::guides(&read);
     SourceModel { entries, subjects, guides }.loaded(game, sources, switches, diagnostics)
 }

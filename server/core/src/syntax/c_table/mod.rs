@@ -14,6 +14,7 @@
 
 mod declarations;
 mod expression;
+mod initialiser;
 mod lexer;
 mod macros;
 mod preprocess;
@@ -21,6 +22,7 @@ mod token;
 
 pub use declarations::{CField, CStruct, CTable, CUnit, CValue};
 pub use expression::{Evaluated, NoValue};
+pub use initialiser::is_initialiser;
 pub use preprocess::{MOST_TOKENS, preprocess};
 pub use token::{CToken, CTokenKind};
 
