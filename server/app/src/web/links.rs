@@ -160,6 +160,11 @@ pub(super) fn draft(slug: &str) -> String {
     paths::EDITION_DRAFT.with([&slug])
 }
 
+/// A new entry by steps, for that draft.
+pub(super) fn new_entry(slug: &str) -> String {
+    paths::EDITION_DRAFT_NEW.with([&slug])
+}
+
 /// The lines of an entry in that draft.
 pub(super) fn draft_of(of: &Revision, (sort, index): (Sort, u32)) -> String {
     Query::default().set("entry", format!("{}.{index}", sort.name())).on(&draft(&of.slug))

@@ -87,6 +87,8 @@ const READING: &[&str] = &[
 const PROPOSER: &[&str] = &[
     "GET /editions/{slug}/draft",
     "POST /editions/{slug}/draft",
+    "GET /editions/{slug}/draft/new",
+    "POST /editions/{slug}/draft/new",
     "POST /editions/{slug}/draft/csv",
     "POST /proposals/{id}/draft/csv",
     "GET /proposals/{id}/draft",

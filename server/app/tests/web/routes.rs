@@ -28,6 +28,8 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
     ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
+    ("GET", "/editions/{slug}/draft/new", "/editions/affix-branch-starter/draft/new", 404, HTML, "can’t be designed here"),
+    ("POST", "/editions/{slug}/draft/new", "/editions/affix-branch-starter/draft/new", 404, HTML, "can’t be designed here"),
     ("POST", "/editions/{slug}/draft/csv", "/editions/affix-branch-starter/draft/csv", 400, HTML, "boundary"),
     ("POST", "/proposals/{id}/draft/csv", "/proposals/1/draft/csv", 400, HTML, "boundary"),
     ("GET", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),

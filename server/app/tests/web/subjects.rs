@@ -191,6 +191,62 @@ async fn an_items_card_shows_what_the_game_shows() {
     }
 }
 
+/// A treasure of level 99 is the deepest of 49: chosen as at the deepest level, one time in 30, it is that of three tries with
+/// 1 - (48/49)³ = 0.05998; at level 100 always.
+#[tokio::test]
+async fn a_new_treasure_by_steps() {
+    let board = Board::new().await;
+    board.add_starter("imoria-starter").await;
+    let edition = board.get("/editions/imoria-starter/revisions/1").await.text().to_owned();
+    assert!(edition.contains("/editions/imoria-starter/draft/new\">A new entry by steps</a>"), "{edition}");
+    let path = "/editions/imoria-starter/draft/new";
+    let classes = board.get(path).await.text().to_owned();
+    assert!(classes.contains("draft/new?class=24\">swords</a>") && !classes.contains("2. Its fields"), "{classes}");
+    let form = board.get(&format!("{path}?class=24")).await.text().to_owned();
+    for part in ["used are 8, 12", "id=\"f-subval\" name=\"subval\" value=\"1\"", "> sees invisible</label>", "2d6"] {
+        assert!(form.contains(part), "{part} in {form}");
+    }
+
+    let fields = "class=24&name=%26+Moonlit+Sabre~%5E+(%25P2,%25P3)&subval=30&level=99&cost=4000&weight=60&flags=0x01000000\
+                  &flags=0x00000001&p1=2&damage=3d6&char=%7C";
+    let preview = board.get(&format!("{path}?{fields}")).await.text().to_owned();
+    for part in [
+        "3. What it will be: Moonlit Sabre",
+        "<th scope=\"row\">Moonlit Sabre</th><td class=\"num\">0.200</td>",
+        "<td class=\"num\">6.00</td></tr>",
+        "What it displaces most at level 100",
+        "<th scope=\"row\">Powers</th><td>strength (p1), sees invisible</td>",
+        "<th scope=\"row\">Description</th><td>a Moonlit Sabre (+0,+0)</td>",
+        "24, &#39;|&#39;, 0x00000000, 0x01000001, 2, 4000, 30, 60, 1, 0, 0, 0, 0, &#34;3d6&#34;, 99 }",
+    ] {
+        assert!(preview.contains(part), "{part} in {preview}");
+    }
+    let wrong = board.get(&format!("{path}?{}", fields.replace("level=99", "level=200"))).await.text().to_owned();
+    assert!(
+        wrong.contains("found `200`; expected a whole number from 0 to 127") && !wrong.contains("3. What"),
+        "{wrong}"
+    );
+    // A subval that another sword has is told of.
+    let twice = board.get(&format!("{path}?{}", fields.replace("subval=30", "subval=8"))).await.text().to_owned();
+    assert!(twice.contains("found subval 8 of swords again"), "{twice}");
+
+    let refused = board.post(path, &fields.replace("3d6", "many")).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let added = board.post(path, fields).await;
+    assert_eq!((added.status.as_u16(), added.header("location")), (303, "/editions/imoria-starter/draft"));
+    let draft = board.get("/editions/imoria-starter/draft").await.text().to_owned();
+    for part in ["new, after Ration of Food", "rows 49", "Moonlit Sabre"] {
+        assert!(draft.contains(part), "{part} in {draft}");
+    }
+    // A second one goes behind the first.
+    board.post(path, &fields.replace("Moonlit", "Sunlit").replace("subval=30", "subval=31")).await;
+    let draft = board.get("/editions/imoria-starter/draft").await.text().to_owned();
+    for part in ["rows 50", "Moonlit Sabre", "Sunlit Sabre"] {
+        assert!(draft.contains(part), "{part} in {draft}");
+    }
+    assert_eq!(board.get(&format!("{path}?class=sofa")).await.status.as_u16(), 400);
+}
+
 #[tokio::test]
 async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
     let board = board().await;

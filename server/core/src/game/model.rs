@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Forge, NoDrops, SubjectRules};
+use super::{Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
     catalog::{GuideTable, SortEntry},
@@ -27,6 +27,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// Tables for those who design entries, in the order in which pages list them.
     fn guides(&self) -> &[GuideTable] {
         &[]
+    }
+    /// How new entries are designed, where that is known.
+    fn designer(&self) -> Option<&dyn Designer> {
+        None
     }
     /// Whether the rules can roll values for these files, where the game's rules can.
     fn has_values(&self) -> bool {

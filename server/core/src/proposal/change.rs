@@ -102,6 +102,13 @@ impl Change {
         Change { anchor: after.anchor(rows::directive()), op, writing: WriteOptions::default() }
     }
 
+    /// The name of its entry as people read it; of a new row that of the entry which it comes after.
+    pub fn entry_name(&self) -> String {
+        let name = self.anchor.name.trim();
+        let is_new_row = self.anchor.directive == rows::ROW && matches!(self.op, EditOp::Insert { .. });
+        if is_new_row { format!("new, after {name}") } else { name.to_owned() }
+    }
+
     /// A text of the change as people read it: a line as it is, a number of a table with the name of its field.
     pub fn readable(&self, text: &str) -> String {
         let directive = &self.anchor.directive;

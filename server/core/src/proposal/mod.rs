@@ -6,6 +6,7 @@
 mod apply;
 mod change;
 mod compose;
+mod design;
 mod differences;
 mod fields;
 mod fingerprint;
@@ -17,6 +18,7 @@ mod tagged_lines;
 pub use apply::{Applied, apply};
 pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
 pub use compose::{Composed, compose};
+pub use design::design_changes;
 pub use differences::{Differences, OtherDifference, differences, revert};
 pub use fields::{FieldError, fields, new_line, set_fields};
 pub use fingerprint::effect_text;

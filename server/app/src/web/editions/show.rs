@@ -147,6 +147,10 @@ pub(crate) async fn page(
             sorts = sort_rows(&revision, &open.loaded);
             let guide = |one: &GuideTable| (one.title, links::guide(&revision, one.name), one.doc);
             guides = open.loaded.model.guides().iter().map(guide).collect();
+            if open.loaded.model.designer().is_some() && viewer.may(Role::Proposer) {
+                let doc = "Choose a class, fill the fields in, see what it is like and what it displaces.";
+                guides.insert(0, ("A new entry by steps", links::new_entry(&revision.slug), doc));
+            }
             has_drops = !open.loaded.catalog.item_types.is_empty();
             let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
             (overview, Some(biggest_gaps::view(&state.library, &open, &limits).await))

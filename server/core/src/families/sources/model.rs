@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use crate::{
     catalog::{Catalog, GuideTable, SortEntry},
     families::egos,
-    game::{Game, Loaded, Model, SubjectRules, Switches, Words},
+    game::{Designer, Game, Loaded, Model, SubjectRules, Switches, Words},
     text::{Diagnostic, SourceSet},
 };
 
@@ -20,6 +20,8 @@ pub(crate) struct SourceModel {
     pub(crate) subjects: Vec<Arc<dyn SubjectRules>>,
     /// Tables for those who design entries.
     pub(crate) guides: Vec<GuideTable>,
+    /// How new entries are designed.
+    pub(crate) designer: Option<Box<dyn Designer>>,
 }
 
 impl SourceModel {
@@ -43,6 +45,7 @@ impl fmt::Debug for SourceModel {
             .field("entries", &self.entries.len())
             .field("subjects", &names.collect::<Vec<_>>())
             .field("guides", &self.guides.len())
+            .field("designer", &self.designer.is_some())
             .finish()
     }
 }
@@ -54,6 +57,10 @@ impl Model for SourceModel {
 
     fn entries(&self) -> &[SortEntry] {
         &self.entries
+    }
+
+    fn designer(&self) -> Option<&dyn Designer> {
+        self.designer.as_deref()
     }
 
     fn guides(&self) -> &[GuideTable] {

@@ -16,6 +16,7 @@ mod making;
 mod model;
 pub mod monster_drops;
 pub mod names;
+mod new_treasure;
 pub mod shops;
 mod sizes;
 pub mod tables;

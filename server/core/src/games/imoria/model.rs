@@ -8,6 +8,7 @@ use super::{
     entries, free,
     gold::Gold,
     monster_drops::MonsterDrops,
+    new_treasure::NewTreasure,
     shops::Shops,
     sizes,
     tables::{self, GOLD, OBJECTS, YUMS},
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     families::sources::SourceModel,
-    game::{Game, Loaded, SubjectRules, Switches},
+    game::{Designer, Game, Loaded, SubjectRules, Switches},
     text::SourceSet,
 };
 
@@ -38,7 +39,9 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
         subjects.push(Arc::new(MonsterDrops::new()));
     }
     checks::check(&sources, &read, &mut diagnostics);
-    let entries = entries::entries(&read, &sizes::read(&sources));
+    let sizes = sizes::read(&sources);
+    let entries = entries::entries(&read, &sizes);
+    let designer = NewTreasure::new(&read, &sizes).map(|new| Box::new(new) as Box<dyn Designer>);
     let guides = free::guides(&read);
-    SourceModel { entries, subjects, guides }.loaded(game, sources, switches, diagnostics)
+    SourceModel { entries, subjects, guides, designer }.loaded(game, sources, switches, diagnostics)
 }

@@ -43,5 +43,5 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
             }),
         }
     }
-    SourceModel { entries, subjects, guides: Vec::new() }.loaded(game, sources, switches, diagnostics)
+    SourceModel { entries, subjects, guides: Vec::new(), designer: None }.loaded(game, sources, switches, diagnostics)
 }

@@ -150,7 +150,7 @@ async fn save(
     )
 }
 
-async fn compose_changes(
+pub(super) async fn compose_changes(
     state: &State,
     base: &Arc<OpenRevision>,
     changed: &Arc<OpenRevision>,

@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod csv;
 mod form;
+pub(crate) mod new_entry;
 mod session;
 mod submit;
 mod view;
@@ -325,7 +326,7 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
     }
     ChangeView {
         number,
-        entry: anchor.name.trim().to_owned(),
+        entry: change.entry_name(),
         what: format!("{word} {} · {}", anchor.index, anchor.file),
         href: query.on(&session.path),
         was: change.was().map(|was| change.readable(was)),
