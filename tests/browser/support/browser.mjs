@@ -54,6 +54,12 @@ export async function openPage(browser, board, options = {}) {
       page.troubles.push(`a request to another host: ${url}`);
     }
   });
+  // A sheet changes its address first and itself when the answer is there.
+  const waitForAddress = page.waitForURL.bind(page);
+  page.waitForURL = async (...address) => {
+    await waitForAddress(...address);
+    await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+  };
   return page;
 }
 
