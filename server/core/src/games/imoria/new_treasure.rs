@@ -155,7 +155,8 @@ impl Designer for NewTreasure {
         let mut texts: Vec<(&str, String)> = Vec::new();
         for field in &fields {
             let given: &[String] = entered.get(field.name).map_or(&[], Vec::as_slice);
-            let first = given.first().map_or("", |value| value.trim());
+            // What isn't there at all stays as the form has it.
+            let first = given.first().map_or(field.initial.as_str(), |value| value.trim());
             match &field.input {
                 DesignInput::Number(least, most) => {
                     let first = if first.is_empty() { field.initial.as_str() } else { first };
