@@ -5,6 +5,7 @@
 
 mod binomial;
 mod chi_square;
+mod convolution;
 mod gamma;
 mod holm;
 mod interval;
@@ -14,6 +15,7 @@ mod weighted_sum;
 
 pub use binomial::binomial_p;
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
+pub use convolution::convolved;
 pub use holm::holm;
 pub use interval::{Z95, difference, two_shares_z, wilson, zero_upper};
 pub use shares::{known_share_p, two_shares_p};

@@ -97,7 +97,7 @@ rules! {
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";
     VariantForm "variant-form" Warning "The files have the form of a variant: its tables are read, but drops are made by other rules than its own.";
-    NotSimulated "not-simulated" Warning "What only a variant's own program knows: it is kept, but nothing of it is simulated.";
+    NotSimulated "not-simulated" Warning "What only a variant's own program knows, or a number beyond what is followed: it is kept, but nothing of it is simulated.";
     SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";
 }
 

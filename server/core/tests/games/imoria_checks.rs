@@ -1,8 +1,10 @@
 //! What is said of iMoria's tables that a compiler doesn't say: one literal case each, from the guide.
 
 use affixboard_core::{
+    batch::Counts,
     catalog::GuideTable,
-    game::Loaded,
+    engine::random::Stream,
+    game::{DimensionValues, Loaded, Point},
     games,
     text::{SourceFile, SourceSet},
 };
@@ -116,6 +118,70 @@ fn each_check_has_a_literal_case() {
     for (objects, stock, lists, expected) in cases {
         assert_eq!(remarks(&load(objects, stock, lists)), expected, "{objects:?} {stock:?} {lists}");
     }
+}
+
+/// Numbers as large as their fields hold: nothing panics, runs out of memory or goes on for ever, and what isn't followed is
+/// said.
+#[test]
+fn the_largest_numbers_are_borne() {
+    const LARGE: i64 = i64::MAX;
+    let row = |tval: &str, subval: i64| {
+        format!(
+            r#"{{ "& %R Thing~^ (%P1)", {tval}, '*', 0, 0, {LARGE}, {LARGE}, {subval}, 65535, 65535, 32767, -32768, 32767, -32768, "1d1", 127 }}"#
+        )
+    };
+    let rows = [
+        row("lamp_or_torch", 1),
+        row("misc_usable", 16),
+        row("misc_usable", LARGE),
+        row("helm", 3),
+        row("belt", 1),
+        row("ring", 7),
+        row("chest", 1),
+        row("arrow", LARGE),
+        row("wand", LARGE),
+        row("soft_armor", 6),
+    ];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let owners = format!("owner_type owners[1] = {{ {{ \"Ann (Elf) Shop\", {LARGE}, 1.0, 0.1, 0.05, 0, 9 }} }};\n");
+    let shops = ["{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }"; 12].join(", ");
+    let lists = format!("{owners}integer store_choice[12][10] = {{ {shops} }};\n");
+    let loaded = load(&rows, &rows, &lists);
+    let not_followed = remarks(&loaded).iter().filter(|one| one.contains(": not-simulated: found p1 ")).count();
+    assert_eq!(not_followed, 4, "{:#?}", remarks(&loaded));
+    for rules in loaded.model.subjects() {
+        let last = rules.spec().dimensions.iter().map(|dimension| match &dimension.values {
+            DimensionValues::Numbers { last, .. } => *last,
+            DimensionValues::Names(names) => names.len() as i32 - 1,
+        });
+        for point in [Point::of(&last.collect::<Vec<_>>()), Point::of(&[0])] {
+            let means = rules.exact(point);
+            assert!(means.iter().all(|one| one.mean.is_finite() && one.mean >= 0.0), "{}", rules.spec().name);
+            let mut counts = Counts::of_keys(rules.rows().len());
+            rules.draw(point, 50, &mut Stream::seeded([1, 2, 3]), &mut counts);
+            assert!(!counts.take().is_empty(), "{}", rules.spec().name);
+        }
+    }
+}
+
+/// Nothing of this dungeon is ever worth 500 gold: the black market has nothing, at once.
+#[test]
+fn a_black_market_that_finds_nothing_ends() {
+    let bread = r#"{ "Bread", food, ',', 0, 0, 0, 1, 300, 1, 1, 0, 0, 0, 0, "0d0", 0 }"#;
+    let shops = ["{ 1 }"; 12].join(", ");
+    let lists = format!(
+        "owner_type owners[1] = {{ {{ \"Ann (Elf) Shop\", 9, 1.0, 0.1, 0.05, 0, 9 }} }};\n\
+         integer store_choice[12][1] = {{ {shops} }};\n"
+    );
+    let loaded = load(&[bread], &[bread], &lists);
+    let rules = loaded.model.subjects().iter().find(|one| one.spec().name == "shops").expect("shops");
+    let market = Point::of(&[11, 0]);
+    let mut counts = Counts::of_keys(rules.rows().len());
+    rules.draw(market, 1000, &mut Stream::seeded([1, 2, 3]), &mut counts);
+    let nothing = rules.rows().len() as u32 - 1;
+    assert_eq!(counts.take(), [(nothing, 1000)]);
+    let means = rules.exact(market);
+    assert_eq!(means.iter().map(|one| (one.key, one.mean)).collect::<Vec<_>>(), [(nothing, 1.0)]);
 }
 
 #[test]

@@ -9,9 +9,10 @@ use affixboard_core::{
         Change, EditOp, EditableEntry, Outcome, Refusal, apply, compose, differences, editable_entries, entry_lines,
         read_changes, revert, write_changes,
     },
-    text::{SourceFile, SourceSet},
+    text::SourceSet,
 };
 
+use super::imoria_tallies::files_of;
 use crate::common::remarks;
 
 const ROW: &str =
@@ -19,11 +20,7 @@ const ROW: &str =
 
 fn starter() -> Loaded {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/imoria");
-    let mut sources = SourceSet::new();
-    for file in FILES {
-        sources.push(SourceFile::new(file.name, std::fs::read(folder.join(file.name)).expect("a file")));
-    }
-    games::find("imoria").expect("the game").load(sources)
+    games::find("imoria").expect("the game").load(files_of(&folder))
 }
 
 /// The last of what is found.

@@ -76,17 +76,29 @@ fn number_of(field: &str, text: &str) -> i64 {
     }
 }
 
+/// The files of a folder.
+pub(super) fn files_of(folder: &Path) -> SourceSet {
+    let mut sources = SourceSet::new();
+    for file in FILES {
+        sources.push(SourceFile::new(file.name, std::fs::read(folder.join(file.name)).expect("a file")));
+    }
+    sources
+}
+
+/// A real source tree; without one this is said loudly.
+fn source_tree() -> Option<SourceSet> {
+    let tree = std::env::var_os(TREE).map(PathBuf::from);
+    if tree.is_none() {
+        say_skipped(&format!("no iMoria sources (set {TREE} to a source tree)"));
+    }
+    tree.map(|tree| files_of(&tree))
+}
+
 /// All rows of all tables, field by field.
 #[test]
 fn the_tables_are_those_of_the_compiled_program() {
     let Some(folder) = reference("imoria") else { return };
-    let Some(tree) = std::env::var_os(TREE).map(PathBuf::from) else {
-        return say_skipped(&format!("no iMoria sources (set {TREE} to a source tree)"));
-    };
-    let mut sources = SourceSet::new();
-    for file in FILES {
-        sources.push(SourceFile::new(file.name, std::fs::read(tree.join(file.name)).expect("a file")));
-    }
+    let Some(sources) = source_tree() else { return };
     let mut diagnostics = Vec::new();
     let read = tables::read(&sources, &mut diagnostics);
     assert_eq!(remarks_of(&sources, &diagnostics), Vec::<String>::new());
@@ -114,13 +126,7 @@ fn the_tables_are_those_of_the_compiled_program() {
 #[test]
 fn a_source_tree_is_checked_and_its_lists_are_those_of_the_program() {
     let Some(folder) = reference("imoria") else { return };
-    let Some(tree) = std::env::var_os(TREE).map(PathBuf::from) else {
-        return say_skipped(&format!("no iMoria sources (set {TREE} to a source tree)"));
-    };
-    let mut sources = SourceSet::new();
-    for file in FILES {
-        sources.push(SourceFile::new(file.name, std::fs::read(tree.join(file.name)).expect("a file")));
-    }
+    let Some(sources) = source_tree() else { return };
     let lists = tables::read(&sources, &mut Vec::new()).lists;
     let csv = |name: &str| csv::Reader::from_path(folder.join("facts").join(name)).expect("facts");
     for (name, found) in [("store_choice.csv", &lists.choices), ("player_init.csv", &lists.kits)] {
@@ -428,11 +434,7 @@ fn gate_of_bonuses() {
 #[test]
 fn every_number_of_the_starter_tree_can_be_changed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/imoria");
-    let mut sources = SourceSet::new();
-    for file in FILES {
-        sources.push(SourceFile::new(file.name, std::fs::read(folder.join(file.name)).expect("a file")));
-    }
-    let base = games::find("imoria").expect("the game").load(sources);
+    let base = games::find("imoria").expect("the game").load(files_of(&folder));
     assert_eq!(remarks(&base), Vec::<String>::new());
     let larger = |line: &EntryLine| {
         // A larger table has another row, which is no number of this one.

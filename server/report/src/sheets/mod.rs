@@ -15,6 +15,7 @@ mod item;
 mod join;
 mod key_runs;
 mod kinds;
+mod new_entry;
 mod overlay;
 mod overview;
 mod rows;
@@ -38,6 +39,7 @@ pub use join::ungrouped;
 pub use kinds::{
     KindShares, KindsParams, ShareOrder, filter_shares, kind_by_quality, kind_shares, kinds, share_text, sort_shares,
 };
+pub use new_entry::{NewEntryEffect, new_entry_effect};
 pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
 pub use section::SheetSection;

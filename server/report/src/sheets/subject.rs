@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     batch::{CellTally, Metric},
-    game::{Cancelled, Point, SubjectRow, SubjectRules},
+    game::{Cancelled, Chance, Point, SubjectRow, SubjectRules},
 };
 
 use super::overlay::overlay;
@@ -68,10 +68,29 @@ pub fn subject(
     params: &SubjectParams,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Sheet, Cancelled> {
-    let cells = computed(rules, params, keep_going)?;
-    Ok(sheet(rules, provenance, params, cells, &|known, _| {
+    let means = means_at(rules, params.points.iter().map(|point| point.0), keep_going)?;
+    Ok(subject_of(rules, provenance, params, &means))
+}
+
+/// As [`subject()`], with the means of its points already computed: several metrics share them.
+pub(super) fn subject_of(
+    rules: &dyn SubjectRules,
+    provenance: Provenance,
+    params: &SubjectParams,
+    means: &[Vec<Chance>],
+) -> Sheet {
+    sheet(rules, provenance, params, computed(rules, params, means), &|known, _| {
         if known.mean > 0.0 { Value::Exact { mean: known.mean, bound: known.bound } } else { Value::Impossible }
-    }))
+    })
+}
+
+/// The means of these points.
+pub(super) fn means_at(
+    rules: &dyn SubjectRules,
+    points: impl Iterator<Item = Point>,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Vec<Vec<Chance>>, Cancelled> {
+    points.map(|point| if keep_going() { Ok(rules.exact(point)) } else { Err(Cancelled) }).collect()
 }
 
 /// The sheet of what a batch counted at these points, which it gives in their order: shares with 95 % intervals. What wasn't
@@ -86,7 +105,18 @@ pub fn subject_counts(
     counted: &[CellTally],
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Sheet, Cancelled> {
-    let mut cells = computed(rules, params, keep_going)?;
+    let means = means_at(rules, params.points.iter().map(|point| point.0), keep_going)?;
+    Ok(counts_of(rules, provenance, params, counted, &means))
+}
+
+fn counts_of(
+    rules: &dyn SubjectRules,
+    provenance: Provenance,
+    params: &SubjectParams,
+    counted: &[CellTally],
+    means: &[Vec<Chance>],
+) -> Sheet {
+    let mut cells = computed(rules, params, means);
     for (at, tally) in counted.iter().enumerate() {
         for (key, count) in &tally.counts {
             let Some(row) = rules.rows().get(*key as usize).filter(|row| params.shows(row)) else { continue };
@@ -97,10 +127,10 @@ pub fn subject_counts(
     // Of a subject without dimensions each column is of its one point.
     let trials = |column: usize| counted.get(column).or(counted.last()).map_or(0, |tally| tally.drops);
     let is_axis = !rules.spec().dimensions.is_empty();
-    Ok(sheet(rules, provenance, params, cells, &|known, column| {
+    sheet(rules, provenance, params, cells, &|known, column| {
         let trials = trials(if is_axis { column } else { 0 });
         if known.count == 0 && known.mean <= 0.0 { Value::Impossible } else { Value::counted(known.count, trials) }
-    }))
+    })
 }
 
 /// [`subject()`] with a batch's counts beside the numbers, and marks where they differ by more than chance explains.
@@ -114,22 +144,16 @@ pub fn subject_beside(
     counted: &[CellTally],
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Sheet, Cancelled> {
-    let mut sheet = subject(rules, provenance.clone(), params, keep_going)?;
-    overlay(&mut sheet, &subject_counts(rules, provenance.clone(), params, counted, keep_going)?);
+    let means = means_at(rules, params.points.iter().map(|point| point.0), keep_going)?;
+    let mut sheet = subject_of(rules, provenance.clone(), params, &means);
+    overlay(&mut sheet, &counts_of(rules, provenance.clone(), params, counted, &means));
     Ok(sheet)
 }
 
-fn computed(
-    rules: &dyn SubjectRules,
-    params: &SubjectParams,
-    keep_going: &dyn Fn() -> bool,
-) -> Result<Cells, Cancelled> {
+fn computed(rules: &dyn SubjectRules, params: &SubjectParams, means: &[Vec<Chance>]) -> Cells {
     let mut cells = Cells::default();
-    for (at, (point, _)) in params.points.iter().enumerate() {
-        if !keep_going() {
-            return Err(Cancelled);
-        }
-        for chance in rules.exact(*point) {
+    for (at, means) in means.iter().enumerate() {
+        for chance in means {
             let row = &rules.rows()[chance.key as usize];
             if params.shows(row) {
                 let known = cells.at(row, chance.key, at as i32);
@@ -138,7 +162,7 @@ fn computed(
             }
         }
     }
-    Ok(cells)
+    cells
 }
 
 /// A column: of a dimension of numbers at its number, of names at its position.

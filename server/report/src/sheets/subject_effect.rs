@@ -2,7 +2,10 @@
 
 use affixboard_core::game::{Cancelled, Dimension, DimensionValues, Point, SubjectRules};
 
-use super::{CompareParams, Effect, SubjectParams, compare, effect, subject};
+use super::{
+    CompareParams, Effect, SubjectParams, compare, effect,
+    subject::{means_at, subject_of},
+};
 use crate::sheet::{Provenance, Sheet};
 
 /// What changes of a subject at the points that its sheet begins with.
@@ -77,10 +80,11 @@ fn usual(
             .filter(|(point, _)| rules.check(*point).is_ok())
             .collect(),
     };
+    let means = means_at(rules, points.iter().map(|point| point.0), keep_going)?;
     let mut whole: Option<Sheet> = None;
     for metric in rules.exact_metrics() {
         let params = SubjectParams { points: points.clone(), metric: *metric, group: None, text: String::new() };
-        let mut sheet = subject(rules, provenance.clone(), &params, keep_going)?;
+        let mut sheet = subject_of(rules, provenance.clone(), &params, &means);
         for row in &mut sheet.rows {
             // Several groups have rows of one name, such as `+1`.
             if row.index.is_none() && !row.role.is_empty() {

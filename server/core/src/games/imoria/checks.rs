@@ -7,17 +7,15 @@ use super::{
     making,
     names::{self, Identified},
     tables::{GOLD, OBJECTS, STOCK, TreasureTables, YUMS},
-    treasure::Treasure,
+    treasure::{MOST_DAMAGE, MOST_NAME, Treasure},
     words,
 };
 use crate::text::{Diagnostic, Rule, SourceSet, Span};
 
 /// From this subval on items stack.
 const STACKING: i64 = 256;
-/// Characters of a name as it is written, of one as it is shown, and of damage.
-const MOST_WRITTEN: usize = 68;
+/// Characters of a name as it is shown.
 const MOST_SHOWN: usize = 80;
-const MOST_DAMAGE: usize = 5;
 /// The longest adjective and title that a name gets.
 const ADJECTIVE: usize = 20;
 /// Sorts of items of which the first family does the same: potions and scrolls.
@@ -35,6 +33,7 @@ pub(super) fn check(sources: &SourceSet, tables: &TreasureTables, diagnostics: &
         let rows = tables.rows(list).get(1..).unwrap_or_default();
         for treasure in rows {
             checks.stacking(treasure);
+            checks.followed(treasure);
             checks.family(treasure);
             if list == OBJECTS {
                 checks.adjective(treasure, &tables.lists);
@@ -59,8 +58,8 @@ impl Checks<'_> {
 
     fn texts(&mut self, treasure: &Treasure) {
         let written = treasure.name.chars().count();
-        if written > MOST_WRITTEN {
-            let expected = format!("expected at most {MOST_WRITTEN} for a name");
+        if written > MOST_NAME {
+            let expected = format!("expected at most {MOST_NAME} for a name");
             self.remark(Rule::TextTooLong, treasure.record, format!("found {written} characters"), expected);
         }
         let slots = treasure.name.matches('%').count() - treasure.name.matches("%P").count();
@@ -91,6 +90,14 @@ impl Checks<'_> {
             let place = treasure.number.site.or(treasure.record);
             let expected = format!("expected 1: what has a subval below {STACKING} doesn't stack");
             self.remark(Rule::StackingSubval, place, format!("found number {number}"), expected);
+        }
+    }
+
+    fn followed(&mut self, treasure: &Treasure) {
+        if !making::is_followed(treasure) {
+            let expected = format!("expected 0 to {}: what magic makes of it isn't followed", making::MOST_P1);
+            let place = treasure.p1.site.or(treasure.record);
+            self.remark(Rule::NotSimulated, place, format!("found p1 {}", treasure.p1.value), expected);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::{
     batch::{Counts, Metric},
     engine::{dice::Dice as _, random::Stream},
     game::{Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectRules, SubjectSpec},
+    stats::convolved,
 };
 
 /// What flags of a monster make it leave, which add up: each with the chances of 0, 1, 2 … things.
@@ -121,27 +122,12 @@ fn place(point: Point) -> (usize, usize) {
 /// The chances of 0, 1, 2 … things.
 fn numbers(set: usize) -> Vec<f64> {
     let flags = (0..FLAGS.len()).filter(|at| set >> at & 1 == 1).map(|at| FLAGS[at].1);
-    flags.fold(vec![1.0], |before, more| {
-        let mut sums = vec![0.0; before.len() + more.len() - 1];
-        for (a, left) in before.iter().enumerate() {
-            for (b, right) in more.iter().enumerate() {
-                sums[a + b] += left * right;
-            }
-        }
-        sums
-    })
+    flags.fold(vec![1.0], |before, more| convolved(&before, more))
 }
 
 /// The chances that so many of a number of things are one of two sorts, each with this chance.
 fn binomial(number: usize, chance: f64) -> Vec<f64> {
-    (0..number).fold(vec![1.0], |before, _| {
-        let mut after = vec![0.0; before.len() + 1];
-        for (count, share) in before.iter().enumerate() {
-            after[count] += share * (1.0 - chance);
-            after[count + 1] += share * chance;
-        }
-        after
-    })
+    (0..number).fold(vec![1.0], |before, _| convolved(&before, &[1.0 - chance, chance]))
 }
 
 impl SubjectRules for MonsterDrops {

@@ -7,15 +7,10 @@ use super::{
     flags::{self, FlagClass},
     sizes::TableSize,
     tables::{OBJECTS, TreasureTables},
-    treasure::Treasure,
+    treasure::{MOST_DAMAGE, MOST_NAME, Treasure},
     words,
 };
 use crate::game::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
-
-/// Characters of a name as it is written.
-const MOST_NAME: usize = 68;
-/// Characters of damage.
-const MOST_DAMAGE: usize = 5;
 
 /// The designer of one source tree's treasures.
 #[derive(Debug)]
@@ -222,7 +217,7 @@ impl Designer for NewTreasure {
         );
         let last = self.treasures.iter().rev().find(|treasure| treasure.record.is_some());
         let after = (TREASURE_SORT, last.map_or(0, |last| last.index));
-        let size = self.size.map(|(index, rows)| ((SIZE_SORT, index), "rows", (rows + 1).to_string()));
+        let size = self.size.map(|(index, rows)| ((SIZE_SORT, index), "rows", rows.saturating_add(1).to_string()));
         Ok(Design { after, row, numbers: size.into_iter().collect() })
     }
 }

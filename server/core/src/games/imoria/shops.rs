@@ -3,6 +3,8 @@
 //! A shop makes up to four tries to get an item. It takes one that is worth something, and less than the most its owner pays.
 //! The black market chooses and enchants at levels of their own until the item is worth 500 gold, and doubles the price.
 
+use std::sync::OnceLock;
+
 use super::{
     drops,
     entries::{STOCK_SORT, TREASURE_SORT},
@@ -26,8 +28,10 @@ const BLACK_MARKET: usize = 11;
 const LEAST: i64 = 500 * IRON;
 /// Tries of which the deepest treasure is taken for the black market.
 const BLACK_TRIES: u32 = 6;
-/// Rounds after which the black market is taken to find nothing: the original never ends there.
-const MOST_ROUNDS: u32 = 100_000;
+/// Where fewer rounds than this share give an item, the black market is taken to have none: the original would search on.
+const LEAST_SHARE: f64 = 1e-4;
+/// Shops that there are at most.
+const MOST_SHOPS: usize = 64;
 /// Nothing came.
 const NOTHING: Metric = Metric("nothing");
 
@@ -37,6 +41,9 @@ const TOWN_LEVEL: [i64; 5] = [5, 6, 7, 10, 15];
 fn town_level(difficulty: Difficulty) -> i64 {
     TOWN_LEVEL[difficulty.number() as usize - 1]
 }
+
+/// Where an item is made, and how often each ware comes there, by position.
+type Part = (Circumstances, Vec<(usize, f64)>);
 
 /// A shop.
 #[derive(Debug)]
@@ -55,6 +62,8 @@ pub struct Shops {
     spec: SubjectSpec,
     town: Vec<Shop>,
     levels: TreasureLevels,
+    /// By difficulty: how often a round of the black market gives an item.
+    rounds: [OnceLock<f64>; Difficulty::ALL.len()],
     /// Stock, then what is found in the dungeon.
     wares: CountedTreasures,
     /// How many of these are stock.
@@ -71,17 +80,25 @@ impl Shops {
         if lists.choices.is_empty() || lists.owners.is_empty() {
             return None;
         }
-        let shops = lists.choices.iter().enumerate().map(|(at, choices)| {
+        let shops = lists.choices.iter().take(MOST_SHOPS).enumerate().map(|(at, choices)| {
             let owners: Vec<&Owner> = lists.owners.iter().skip(at).step_by(lists.choices.len()).collect();
+            // One without an owner takes nothing.
+            let none = owners.is_empty().then_some(0);
             let is_stock = |index: &usize| (1..stock.len()).contains(index);
             Shop {
                 name: owners.first().map_or_else(|| format!("shop {at}"), |owner| owner.shop().to_owned()),
-                most: owners.iter().map(|owner| owner.most * IRON).collect(),
+                most: owners.iter().map(|owner| owner.most.saturating_mul(IRON)).chain(none).collect(),
                 choices: choices.iter().filter_map(|one| usize::try_from(one.index).ok()).filter(is_stock).collect(),
                 is_black_market: at == BLACK_MARKET,
             }
         });
-        let shops: Vec<Shop> = shops.collect();
+        let mut shops: Vec<Shop> = shops.collect();
+        for at in 1..shops.len() {
+            // Names tell shops apart.
+            if shops[..at].iter().any(|other| other.name == shops[at].name) {
+                shops[at].name = format!("{} ({at})", shops[at].name);
+            }
+        }
         let groups = drops::groups(stock.iter().skip(1).chain(objects.iter().skip(1)));
         let wares = stock.iter().map(|one| (STOCK_SORT, one)).chain(objects.iter().map(|one| (TREASURE_SORT, one)));
         let wares = CountedTreasures::new(wares, tables.rows(YUMS), &groups, Counting::BySort);
@@ -116,6 +133,7 @@ impl Shops {
         };
         let metrics = Counting::BySort.metrics().iter().copied().chain([NOTHING]).collect();
         Some(Shops {
+            rounds: Default::default(),
             spec,
             town: shops,
             levels: TreasureLevels::new(objects),
@@ -133,7 +151,7 @@ impl Shops {
     }
 
     /// The parts of one try: where an item is made, and how often each comes there.
-    fn parts(&self, shop: &Shop, difficulty: Difficulty) -> Vec<(Circumstances, Vec<(usize, f64)>)> {
+    fn parts(&self, shop: &Shop, difficulty: Difficulty) -> Vec<Part> {
         let town = town_level(difficulty);
         if !shop.is_black_market {
             let at = Circumstances { level: town, difficulty, is_forced: false };
@@ -157,15 +175,35 @@ impl Shops {
 }
 
 impl Shops {
-    /// One try; `None` where the black market never finds anything, or a shop has no choices.
+    /// How often a try of one round gives an item, whatever it costs; 0 where that is next to never.
+    fn comes(&self, shop: &Shop, difficulty: Difficulty) -> f64 {
+        if !shop.is_black_market {
+            return if shop.choices.is_empty() { 0.0 } else { 1.0 };
+        }
+        *self.rounds[difficulty.number() as usize - 1].get_or_init(|| {
+            let parts = self.parts(shop, difficulty);
+            let share = self.share(&parts, &|worth| f64::from(shop.price(worth).is_some()));
+            if share < LEAST_SHARE { 0.0 } else { share }
+        })
+    }
+
+    /// How much of what a round gives counts, by what it is worth.
+    fn share(&self, parts: &[Part], weigh: &dyn Fn(i64) -> f64) -> f64 {
+        parts.iter().map(|(at, often)| self.wares.share(at, often.iter().copied(), weigh)).sum()
+    }
+
+    /// One try; `None` where nothing comes.
     fn try_once(&self, shop: &Shop, difficulty: Difficulty, random: &mut Stream) -> Option<DrawnTreasure> {
+        if self.comes(shop, difficulty) <= 0.0 {
+            return None;
+        }
         let town = town_level(difficulty);
         if !shop.is_black_market {
             let at = Circumstances { level: town, difficulty, is_forced: false };
             let choice = random.below(u32::try_from(shop.choices.len()).ok().filter(|choices| *choices > 0)?);
             return Some(self.wares.make(shop.choices[choice as usize], &at, random));
         }
-        for _ in 0..MOST_ROUNDS {
+        loop {
             let mut level = || 2 * town + i64::from(random.one_to(15 * town as u32));
             let (chosen, magic) = (level(), level());
             let at = Circumstances { level: magic, difficulty, is_forced: true };
@@ -175,14 +213,13 @@ impl Shops {
                 return Some(made);
             }
         }
-        None
     }
 }
 
 impl Shop {
     /// What the shop asks for an item that is worth so much; `None` where it doesn't come.
     fn price(&self, worth: i64) -> Option<i64> {
-        if self.is_black_market { (worth >= LEAST).then_some(2 * worth) } else { Some(worth) }
+        if self.is_black_market { (worth >= LEAST).then_some(worth.saturating_mul(2)) } else { Some(worth) }
     }
 
     fn is_taken(price: i64, most: i64) -> bool {
@@ -223,18 +260,15 @@ impl SubjectRules for Shops {
     fn exact(&self, point: Point) -> Vec<Chance> {
         let (shop, difficulty) = self.place(point);
         let parts = self.parts(shop, difficulty);
-        let share = |weigh: &dyn Fn(i64) -> f64| -> f64 {
-            parts.iter().map(|(at, often)| self.wares.share(at, often.iter().copied(), weigh)).sum()
-        };
-        let comes = if shop.is_black_market { share(&|worth| f64::from(shop.price(worth).is_some())) } else { 1.0 };
+        let comes = self.comes(shop, difficulty);
         let owners = shop.most.len().max(1) as f64;
         // By owner: what they pay at most, and how often on average an item that they take is looked for.
         let mut takers = Vec::new();
         let mut nothing = 0.0;
         for most in &shop.most {
             let takes = |worth: i64| f64::from(shop.price(worth).is_some_and(|price| Shop::is_taken(price, *most)));
-            let chance = if comes > 0.0 { (share(&takes) / comes).min(1.0) } else { 0.0 };
-            takers.push((*most, tries(chance) / owners / comes.max(f64::MIN_POSITIVE)));
+            let chance = if comes > 0.0 { (self.share(&parts, &takes) / comes).min(1.0) } else { 0.0 };
+            takers.push((*most, if comes > 0.0 { tries(chance) / owners / comes } else { 0.0 }));
             nothing += (1.0 - chance).powi(TRIES) / owners;
         }
         let weigh = |worth: i64| {
@@ -263,6 +297,11 @@ impl SubjectRules for Shops {
 
     fn has_bounds(&self) -> bool {
         true
+    }
+
+    /// The black market may make thousands of rounds for one.
+    fn trials_at_once(&self) -> u64 {
+        1 << 8
     }
 
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {

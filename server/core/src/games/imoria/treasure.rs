@@ -43,6 +43,11 @@ pub struct Treasure {
     pub record: Option<Span>,
 }
 
+/// Characters of a name as it is written at most.
+pub const MOST_NAME: usize = 68;
+/// Characters of damage at most.
+pub const MOST_DAMAGE: usize = 5;
+
 /// Pieces of iron that a piece of gold is worth.
 pub const IRON: i64 = 240;
 

@@ -1,14 +1,13 @@
 //! A new entry by steps: its class, its fields with a preview, and into the draft.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use affixboard_core::{
-    batch::Metric,
     catalog::EntryValue,
-    game::{Design, DesignInput, Entered, Loaded, Point, SubjectRules},
+    game::{Design, DesignInput, Entered, Loaded},
     proposal::{Change, apply, design_changes},
 };
-use affixboard_report::significant_digits;
+use affixboard_report::sheets::{NewEntryEffect, new_entry_effect};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -31,11 +30,6 @@ use crate::{
         session::viewer::Viewer,
     },
 };
-
-/// Columns of the table of chances.
-const COLUMNS: usize = 11;
-/// Entries that are shown as displaced.
-const DISPLACED: usize = 8;
 
 #[derive(Template)]
 #[template(path = "proposals/draft/new_entry.html")]
@@ -73,15 +67,8 @@ struct Preview {
     card: Vec<(&'static str, String)>,
     /// What is said of the files with it and not without it.
     remarks: Vec<String>,
-    /// What it is counted as, and the values of its axis.
-    subject: &'static str,
-    axis: &'static str,
-    columns: Vec<String>,
-    /// Its chances in per cent.
-    chances: Vec<String>,
-    /// Where it comes most often, and what comes less often there: name, before, after.
-    most: String,
-    displaced: Vec<(String, String, String)>,
+    /// How often it comes, and what comes less often.
+    effect: Option<NewEntryEffect>,
 }
 
 /// The class and the fields, as they come.
@@ -242,54 +229,7 @@ fn preview(base: &Loaded, design: &Design) -> Result<Preview, String> {
     let columns = after.game.sorts().get(usize::from(sort)).map_or(&[][..], |sort| sort.fields);
     let with_value = columns.iter().zip(&entry.fields).filter(|(_, field)| field.value != EntryValue::None);
     preview.card = with_value.map(|(column, field)| (column.title, field.value.text())).collect();
-    // One with the name and fields of another has no row of its own.
-    let is_it = |rules: &dyn SubjectRules| {
-        let kinds = || rules.rows().iter().enumerate().filter(|(_, row)| row.metric == Metric::KIND);
-        let own = kinds().find(|(_, row)| row.entry == Some((sort, entry.index)));
-        own.or_else(|| kinds().find(|(_, row)| row.label == entry.name)).map(|(at, _)| at)
-    };
-    let subject = after.model.subjects().iter().find_map(|rules| is_it(rules.as_ref()).map(|row| (rules, row)));
-    if let Some((rules, row)) = subject {
-        let before = base.model.subjects().iter().find(|other| other.spec().name == rules.spec().name);
-        chances(&mut preview, before.map(AsRef::as_ref), rules.as_ref(), row);
-    }
+    // It is never told to stop.
+    preview.effect = new_entry_effect(base, &after, (sort, entry.index), &|| true).unwrap_or_default();
     Ok(preview)
-}
-
-/// How often the new entry comes, and what comes less often where it comes most.
-fn chances(preview: &mut Preview, before: Option<&dyn SubjectRules>, after: &dyn SubjectRules, row: usize) {
-    let spec = after.spec();
-    let Some(axis) = spec.dimensions.first() else { return };
-    (preview.subject, preview.axis) = (spec.title, axis.title);
-    let usual = axis.usual();
-    let step = usual.len().div_ceil(COLUMNS).max(1);
-    let points: Vec<Point> = usual.iter().step_by(step).map(|value| Point::of(&[*value])).collect();
-    let mean = |rules: &dyn SubjectRules, point: Point| -> BTreeMap<Vec<String>, (String, f64)> {
-        let kinds = rules.exact(point).into_iter().filter(|one| rules.rows()[one.key as usize].metric == Metric::KIND);
-        let named = kinds.map(|one| {
-            let row = &rules.rows()[one.key as usize];
-            (row.columns.clone(), (row.label.clone(), one.mean))
-        });
-        named.collect()
-    };
-    let percent = |share: f64| significant_digits(share * 100.0, 3);
-    let own = &after.rows()[row].columns;
-    let means: Vec<f64> = points.iter().map(|point| mean(after, *point).get(own).map_or(0.0, |one| one.1)).collect();
-    preview.columns = points.iter().map(|point| axis.label(point.0[0])).collect();
-    preview.chances = means.iter().map(|mean| percent(*mean)).collect();
-    let most = (0..means.len()).max_by(|one, other| means[*one].total_cmp(&means[*other]));
-    let (Some(most), Some(before)) = (most, before) else { return };
-    preview.most.clone_from(&preview.columns[most]);
-    let (old, new) = (mean(before, points[most]), mean(after, points[most]));
-    let mut less: Vec<(f64, String, f64, f64)> = old
-        .into_iter()
-        .map(|(columns, (label, was))| {
-            let is = new.get(&columns).map_or(0.0, |one| one.1);
-            (was - is, label, was, is)
-        })
-        .filter(|row| row.0 > 0.0)
-        .collect();
-    less.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let shown = less.into_iter().take(DISPLACED);
-    preview.displaced = shown.map(|(_, label, was, is)| (label, percent(was), percent(is))).collect();
 }

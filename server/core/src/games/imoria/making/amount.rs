@@ -4,7 +4,10 @@ use super::super::{
     levels::{DEEPEST, Difficulty},
     magic::{self, FURTHEST},
 };
-use crate::engine::{dice::Dice, random::Stream};
+use crate::{
+    engine::{dice::Dice, random::Stream},
+    stats::convolved,
+};
 
 /// What is drawn for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,17 +73,6 @@ fn furthest(spread: i64) -> i64 {
     (spread as f64 * FURTHEST) as i64 / 10
 }
 
-/// The chances of the sum of two.
-fn convolved(one: &[f64], other: &[f64]) -> Vec<f64> {
-    let mut sums = vec![0.0; one.len() + other.len() - 1];
-    for (a, left) in one.iter().enumerate() {
-        for (b, right) in other.iter().enumerate() {
-            sums[a + b] += left * right;
-        }
-    }
-    sums
-}
-
 /// A number of a treasure as it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Amount {
@@ -112,9 +104,11 @@ impl Amount {
     pub(super) fn times(self, by: i64) -> Amount {
         match self {
             Amount::Table => Amount::Table,
-            Amount::Known(number) => Amount::Known(by * number),
+            Amount::Known(number) => Amount::Known(number.saturating_mul(by)),
             Amount::Drawn { .. } if by == 0 => Amount::Known(0),
-            Amount::Drawn { draw, times, plus } => Amount::Drawn { draw, times: by * times, plus: by * plus },
+            Amount::Drawn { draw, times, plus } => {
+                Amount::Drawn { draw, times: times.saturating_mul(by), plus: plus.saturating_mul(by) }
+            }
         }
     }
 
@@ -122,8 +116,8 @@ impl Amount {
     pub(super) fn and(self, more: i64) -> Amount {
         match self {
             Amount::Table => Amount::Table,
-            Amount::Known(number) => Amount::Known(number + more),
-            Amount::Drawn { draw, times, plus } => Amount::Drawn { draw, times, plus: plus + more },
+            Amount::Known(number) => Amount::Known(number.saturating_add(more)),
+            Amount::Drawn { draw, times, plus } => Amount::Drawn { draw, times, plus: plus.saturating_add(more) },
         }
     }
 
@@ -142,7 +136,7 @@ impl Amount {
             Amount::Known(number) => vec![number],
             Amount::Drawn { draw, times, plus } => {
                 let (first, last) = draw.range();
-                (first..=last).map(|number| times * number + plus).collect()
+                (first..=last).map(|number| times.saturating_mul(number).saturating_add(plus)).collect()
             }
         }
     }
@@ -163,7 +157,7 @@ impl Amount {
             Amount::Known(number) => (0, number),
             Amount::Drawn { draw, times, plus } => {
                 let drawn = draw.draw(level, difficulty, random);
-                ((drawn - draw.range().0) as usize, times * drawn + plus)
+                ((drawn - draw.range().0) as usize, times.saturating_mul(drawn).saturating_add(plus))
             }
         }
     }

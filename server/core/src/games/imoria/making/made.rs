@@ -152,7 +152,8 @@ impl MadeTreasure {
 impl Price {
     /// The price of one with these numbers, in the order of [`NumberField::ALL`], whose table has this price.
     pub(super) fn with(self, table: i64, numbers: &[i64; NumberField::ALL.len()]) -> i64 {
-        let points: i64 = self.of.iter().map(|field| numbers[*field as usize]).sum();
-        self.times * table + self.plus + self.each * points
+        let points = self.of.iter().fold(0_i64, |sum, field| sum.saturating_add(numbers[*field as usize]));
+        let of_table = self.times.saturating_mul(table).saturating_add(self.plus);
+        of_table.saturating_add(self.each.saturating_mul(points))
     }
 }

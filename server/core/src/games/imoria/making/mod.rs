@@ -72,6 +72,19 @@ enum Making {
     Usable(i64, i64),
 }
 
+/// The largest `p1` that draws depend on: each number up to it can come up.
+pub(super) const MOST_P1: i64 = 65_535;
+
+/// Whether what becomes of a treasure is followed: of a light and a crucifix each number up to the table's can come up.
+pub(super) fn is_followed(treasure: &Treasure) -> bool {
+    let is_drawn = match treasure.tval.value {
+        3 => matches!(treasure.subval.value, 16..=18),
+        15 => treasure.subval.value % 2 != 0,
+        _ => false,
+    };
+    !is_drawn || (0..=MOST_P1).contains(&treasure.p1.value)
+}
+
 /// Whether two of a treasure may differ in their bonuses, besides how many there are. Missiles get subvals of their own.
 pub(super) fn can_differ(treasure: &Treasure) -> bool {
     let making = Making::of(treasure);
@@ -119,6 +132,9 @@ pub(super) fn charged_subvals(tval: i64) -> Option<i64> {
 impl Making {
     /// The rule of a treasure.
     fn of(treasure: &Treasure) -> Making {
+        if !is_followed(treasure) {
+            return Making::Untouched;
+        }
         let (tval, subval, p1) = (treasure.tval.value, treasure.subval.value, treasure.p1.value);
         match tval {
             2 => Making::Chest { is_body: subval == 5 },

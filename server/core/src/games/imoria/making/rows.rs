@@ -120,7 +120,7 @@ impl Rows<'_> {
             if let Some(now) = made.tval.filter(|now| *now != tval) {
                 certain.push(named(self, TVAL_CHANGE, &format!("{tval}->{now}")));
             }
-            let cost = if replacement.is_some() { current.cost.value * IRON } else { current.iron() };
+            let cost = if replacement.is_some() { current.cost.value.saturating_mul(IRON) } else { current.iron() };
             let can_be = made.price != Price::TABLE && treasure.iron() > 0;
             let worthless = can_be.then(|| named(self, WORTHLESS, "cost<=0"));
             let mut numbers = made.numbers();
