@@ -36,3 +36,7 @@ typedef struct owner_type {
     byteint owner_race;
     byteint insult_max;      /* how many insults they bear */
 } owner_type;
+
+typedef struct class_type {
+    vtype title;             /* what a player chooses */
+} class_type;

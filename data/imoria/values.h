@@ -100,6 +100,8 @@ treasure_type inventory_init[INVEN_INIT_MAX + 1] = {
     { "& Potion~ of Small Mending", potion1, '!', 0, 0x1000, 0, 20, 270, 4, 2, 0, 0, 0, 0, "1d1", 0 }
 };
 
+class_type class[MAX_CLASS] = { { "Fighter" }, { "Scholar" }, { "Scout" } };
+
 /* What each class of characters begins with: rows of the stock. */
 byteint player_init[MAX_CLASS][3] = {
     { 1, 2, 6 },

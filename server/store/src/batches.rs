@@ -19,7 +19,9 @@ use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
     AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany,
-    error::parse_word, write::NoAct,
+    audit_log::{self, Recorded},
+    error::parse_word,
+    write::{NoAct, Write},
 };
 
 /// State of a batch.
@@ -281,50 +283,71 @@ async fn check_queue(connection: &mut SqliteConnection, by: Option<AccountId>) -
     Ok(())
 }
 
+/// Puts a batch and its entry of the log into a transaction.
+async fn insert_batch(transaction: &mut Write, new: NewBatch<'_>) -> Result<(BatchId, Recorded), BatchError> {
+    let columns = PlanColumns::of(new.plan)?;
+    let found: Option<(u32, u32, String)> = sqlx::query_as(
+        "SELECT (SELECT positions FROM entry_counts WHERE revision_id = revisions.id AND sort = 'kind'), number, slug
+         FROM revisions JOIN editions ON editions.id = edition_id WHERE revisions.id = ?1",
+    )
+    .bind(new.revision.0)
+    .fetch_optional(&mut **transaction)
+    .await?;
+    let (kinds, number, slug) = found.ok_or(BatchError::NoSuchRevision(new.revision))?;
+    if let BatchPlanRef::Drops(plan) = new.plan
+        && plan.kinds.iter().any(|kind| kind.0 >= kinds)
+    {
+        return Err(BadPlan("it names a kind that the revision doesn't have").into());
+    }
+    check_queue(transaction, new.by).await?;
+    let id: i64 = sqlx::query_scalar(
+        "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
+                              subject, points, state, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12) RETURNING id",
+    )
+    .bind(new.revision.0)
+    .bind(new.rules_version)
+    .bind(columns.seed)
+    .bind(columns.trials)
+    .bind(columns.depths)
+    .bind(columns.qualities)
+    .bind(columns.kinds)
+    .bind(columns.switches)
+    .bind(columns.detail.name())
+    .bind(columns.subject)
+    .bind(columns.points)
+    .bind(new.now_ms)
+    .fetch_one(&mut **transaction)
+    .await?;
+    let (about, to) = (format!("{slug} r{number}"), format!("batch {id}"));
+    let entry = NewAuditEntry::new(new.by, Act::StartedBatch, &about, new.now_ms).to(&to);
+    let recorded = audit_log::record(transaction, &entry).await?;
+    Ok((BatchId(id), recorded))
+}
+
 impl Store {
     /// Puts a batch into the queue.
     ///
     /// # Errors
     /// [`BadPlan`], [`BatchError::NoSuchRevision`], [`TooMany`], [`BatchError::Database`].
     pub async fn create_batch(&self, new: NewBatch<'_>) -> Result<BatchId, BatchError> {
-        let columns = PlanColumns::of(new.plan)?;
         let mut transaction = self.write().await?;
-        let found: Option<(u32, u32, String)> = sqlx::query_as(
-            "SELECT (SELECT positions FROM entry_counts WHERE revision_id = revisions.id AND sort = 'kind'), number, slug
-             FROM revisions JOIN editions ON editions.id = edition_id WHERE revisions.id = ?1",
-        )
-        .bind(new.revision.0)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        let (kinds, number, slug) = found.ok_or(BatchError::NoSuchRevision(new.revision))?;
-        if let BatchPlanRef::Drops(plan) = new.plan
-            && plan.kinds.iter().any(|kind| kind.0 >= kinds)
-        {
-            return Err(BadPlan("it names a kind that the revision doesn't have").into());
-        }
-        check_queue(&mut transaction, new.by).await?;
-        let id: i64 = sqlx::query_scalar(
-            "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
-                                  subject, points, state, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12) RETURNING id",
-        )
-        .bind(new.revision.0)
-        .bind(new.rules_version)
-        .bind(columns.seed)
-        .bind(columns.trials)
-        .bind(columns.depths)
-        .bind(columns.qualities)
-        .bind(columns.kinds)
-        .bind(columns.switches)
-        .bind(columns.detail.name())
-        .bind(columns.subject)
-        .bind(columns.points)
-        .bind(new.now_ms)
-        .fetch_one(&mut *transaction)
-        .await?;
-        let (about, to) = (format!("{slug} r{number}"), format!("batch {id}"));
-        transaction.commit_act(&NewAuditEntry::new(new.by, Act::StartedBatch, &about, new.now_ms).to(&to)).await?;
-        Ok(BatchId(id))
+        let (id, recorded) = insert_batch(&mut transaction, new).await?;
+        transaction.commit(recorded).await?;
+        Ok(id)
+    }
+
+    /// Puts two batches into the queue that are to be compared: both, or neither.
+    ///
+    /// # Errors
+    /// As of [`Store::create_batch`].
+    pub async fn create_two_batches(&self, new: [NewBatch<'_>; 2]) -> Result<[BatchId; 2], BatchError> {
+        let mut transaction = self.write().await?;
+        let [first, second] = new;
+        let (first, _) = insert_batch(&mut transaction, first).await?;
+        let (second, recorded) = insert_batch(&mut transaction, second).await?;
+        transaction.commit(recorded).await?;
+        Ok([first, second])
     }
 
     /// Sets the oldest queued batch running; `None` where the queue is empty.

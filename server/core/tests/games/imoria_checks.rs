@@ -208,3 +208,28 @@ fn what_is_free_is_listed() {
     assert_eq!(row("completed", &|row| row[0] == "mt__wand"), ["mt__wand", "wands", "charges", "Wand"]);
     assert!(row("free-sorts", &|row| row[0] == "free")[1].starts_with("8-9, 14, 16-19, 27-28, 39, "));
 }
+
+#[test]
+fn stock_is_listed_with_shops_and_kits() {
+    const TORCH: &str = r#"{ "& Torch~", lamp_or_torch, '~', 0, 0, 4000, 2, 13, 30, 1, 0, 0, 0, 0, "1d1", 0 }"#;
+    const BREAD: &str = r#"{ "& Loaf~", food, ',', 0, 0, 5000, 3, 307, 10, 5, 0, 0, 0, 0, "0d0", 0 }"#;
+    const SPIKE: &str = r#"{ "& Spike~", spike, '~', 0, 0, 0, 1, 1, 10, 5, 0, 0, 0, 0, "1d2", 0 }"#;
+    const LISTS: &str = r#"
+        integer store_choice[3][4] = { { 1, 2, 1, 1 }, { 2, 2, 2, 2 }, { 2, 2, 2, 9 } };
+        owner_type owners[2] = { { "Ann (Elf) Baker", 10, 1, 1, 1, 0, 1 }, { "Bo (Elf) Baker", 10, 1, 1, 1, 0, 1 } };
+        byteint player_init[2][2] = { { 1, 2 }, { 1, 1 } };
+        typedef struct class_type { vtype title; real adj_exp; } class_type;
+        class_type class[1] = { { "Scout", 0.5 } };
+    "#;
+    let loaded = load(&[], &[TORCH, BREAD, SPIKE], LISTS);
+    let stock = loaded.model.guides().iter().find(|guide| guide.name == "stock").expect("the table");
+    let rows: Vec<String> = stock.rows.iter().map(|row| row.join(" | ")).collect();
+    assert_eq!(
+        rows,
+        [
+            "1 | Torch | lamps and torches | 2 | Baker 3 of 4 | Scout, class 1 (2)",
+            "2 | Loaf | food | 3 | Baker 1 of 4, Baker (1) 4 of 4, shop 2 3 of 4 | Scout",
+            "3 | Spike | spikes | 1 |  | ",
+        ]
+    );
+}

@@ -29,6 +29,7 @@ mod detection;
 mod imoria_checks;
 mod imoria_rows;
 mod imoria_shops;
+mod imoria_starter;
 mod imoria_tallies;
 mod nethack_diagnostics;
 mod nethack_dungeon;

@@ -314,5 +314,16 @@ async fn an_account_has_so_many_batches_in_the_queue() {
     let running = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
     assert!(matches!(create(Some(ANN)).await, Err(BatchError::TooMany(_))), "the running one counts");
     store.fail_batch(running.id, "why", NOW).await.expect("failed");
+    // There is room for one: of two that belong together neither is made.
+    let new = || NewBatch { revision: revision.id, rules_version: 3, plan: (&plan).into(), by: Some(ANN), now_ms: NOW };
+    let before = rows(folder.path(), "batches").await;
+    assert!(matches!(store.create_two_batches([new(), new()]).await, Err(BatchError::TooMany(_))));
+    assert_eq!(rows(folder.path(), "batches").await, before);
     create(Some(ANN)).await.expect("a batch in its place");
+    for id in [3, 4] {
+        store.cancel_batch(BatchId(id), Some(ANN), NOW).await.expect("cancelled");
+    }
+    let [first, second] = store.create_two_batches([new(), new()]).await.expect("room for two");
+    assert_eq!(second.0, first.0 + 1);
+    assert_eq!(rows(folder.path(), "batches").await, before + 3);
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use affixboard_core::{
-    batch::{Detail, Plan, parse_depths},
+    batch::{BatchPlanRef, Detail, Plan, parse_depths},
     catalog::KindId,
     game::{Game, Preset, Switches},
 };
@@ -207,24 +207,22 @@ pub(crate) async fn create(
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
-    let rules_version = open.loaded.game.rules_version();
-    let mut coded = None;
-    if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
-        let plan = Plan { switches: Switches::coded(), ..plan.clone() };
-        let new = NewBatch {
-            revision: open.revision.id,
-            rules_version,
-            plan: (&plan).into(),
-            by: viewer.by(),
-            now_ms: now_ms(),
-        };
-        coded = Some(state.store.create_batch(new).await?);
-    }
-    let new =
-        NewBatch { revision: open.revision.id, rules_version, plan: (&plan).into(), by: viewer.by(), now_ms: now_ms() };
-    let id = state.store.create_batch(new).await?;
+    let new = |plan| NewBatch {
+        revision: open.revision.id,
+        rules_version: open.loaded.game.rules_version(),
+        plan: BatchPlanRef::Drops(plan),
+        by: viewer.by(),
+        now_ms: now_ms(),
+    };
+    let to = if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
+        let coded = Plan { switches: Switches::coded(), ..plan.clone() };
+        let [coded, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
+        links::batch_against(id, coded)
+    } else {
+        links::batch(state.store.create_batch(new(&plan)).await?)
+    };
     state.queue.wake();
-    Ok(Redirect::to(&coded.map_or_else(|| links::batch(id), |coded| links::batch_against(id, coded))).into_response())
+    Ok(Redirect::to(&to).into_response())
 }
 
 /// The plan by the form, or the error to show.

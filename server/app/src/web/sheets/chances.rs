@@ -325,7 +325,7 @@ fn html(
 ) -> Result<ChancesPage, Error> {
     let PartialChances { sheet, known, drops, problem, batches } = partial;
     let ChancesRequest { open, params, .. } = request;
-    let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
+    let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let types = &request.types;
     let path = links::chances(revision, types);
     let context = SheetContext {
@@ -337,16 +337,16 @@ fn html(
         types: affix_types(catalog),
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
-    let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
     let page = SheetPage::new(viewer, open, settings, sheet, context)?;
     Ok(ChancesPage {
         frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
         tabs: tabs(open, types, SheetTab::Chances, batches.first()),
-        qualities: settings.choices(&path, "quality", &qualities),
+        qualities: quality_choices(request, settings, &path),
         subjects: progressive::subject_choices(open, settings, &path),
         measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: readings::choices(&[open.loaded.game], settings, &path),
+        // A batch is by one reading: it can't stand beside another's numbers.
+        rules: readings::choices(&[open.loaded.game], &settings.without_batch(), &path),
         sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
         overlays: overlay_choices(settings, &path, batches, params.quality),
         overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
@@ -356,6 +356,17 @@ fn html(
         new_batch: readings::new_batch(open),
         can_act: viewer.may(Role::Proposer),
     })
+}
+
+/// The choice of a drop quality, the richest first. The overlaid batch goes along where it has that quality.
+fn quality_choices(request: &ChancesRequest, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    let words = request.open.loaded.game.words();
+    let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
+    let overlaid = |quality: u8| request.overlay.as_ref().is_none_or(|batch| batch.plan.qualities.contains(&quality));
+    let (with, without) = (settings, settings.without_batch());
+    let choices = with.choices(path, "quality", &qualities).into_iter();
+    let choices = choices.zip(without.choices(path, "quality", &qualities)).zip((0..words.qualities.len() as u8).rev());
+    choices.map(|((with, without), quality)| if overlaid(quality) { with } else { without }).collect()
 }
 
 /// The choice of an overlaid batch, the newest first; empty where there is none.

@@ -24,7 +24,7 @@ use crate::web::{
 const USUAL_DEPTHS: &str = "1,5-100/5";
 
 /// The settings every sheet has, as they stand in the URL.
-#[derive(Debug, Default, serde::Deserialize)]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
 pub(crate) struct SheetSettings {
     pub(crate) sval: Option<String>,
     pub(crate) measure: Option<String>,
@@ -311,6 +311,11 @@ impl SheetSettings {
     /// The batch whose counts stand beside what was computed.
     pub(crate) fn beside(&self) -> Result<Option<i64>, Error> {
         batch_number("beside", self.beside.as_ref())
+    }
+
+    /// The settings without a batch beside the numbers.
+    pub(crate) fn without_batch(&self) -> SheetSettings {
+        SheetSettings { beside: None, ..self.clone() }
     }
 
     /// How numbers are written.

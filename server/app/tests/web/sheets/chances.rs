@@ -194,6 +194,19 @@ async fn a_batch_stands_beside() {
     assert_eq!(page.status, StatusCode::OK, "{}", page.text());
     assert!(page.text().contains("interval of <a href=\"/batches/1/types/23\">batch 1</a>"));
     assert!(page.text().contains("; simulated: ") && page.text().contains("95 % interval"));
+    // Links to qualities and readings that the batch doesn't have go without it.
+    for (query, is_there) in [
+        ("beside=1&#38;depths=1,30&#38;measure=drop", true),
+        ("depths=1,30&#38;quality=good", true),
+        ("beside=1&#38;depths=1,30&#38;quality=good", false),
+    ] {
+        assert_eq!(page.text().contains(&format!("{path}?{query}\"")), is_there, "{query}");
+    }
+    const READINGS: &str = "/editions/affix-branch-starter/revisions/1";
+    assert_eq!(board.start_batch_of(READINGS, "depths=1&drops=100&seed=3&great=on&kind=").await, 4);
+    board.finished(4).await;
+    let other = board.get(&format!("{READINGS}/chances/23?depths=1&beside=4")).await;
+    assert!(other.text().contains("chances/23?depths=1&#38;rules=documented\""), "{}", other.text());
     // The same rules made both, and the mark is rare.
     assert!(!page.text().contains("class=\"apart\""), "{}", page.text());
     let file = board.get(&format!("{path}.long.csv?depths=1,30&beside=1")).await;

@@ -1,10 +1,11 @@
-//! What a designer looks for before adding an item: free flags, subvals and sorts, and which routine completes what
-//! (`item_guide.txt`).
+//! What a designer looks for before adding an item: free flags, subvals and sorts, which routine completes what
+//! (`item_guide.txt`), and which lists name which stock.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     flags::{self, CLASSES, FlagClass},
+    lists::Listed,
     making, names,
     tables::{OBJECTS, STOCK, TreasureTables, YUMS},
     treasure::Treasure,
@@ -14,7 +15,7 @@ use crate::catalog::GuideTable;
 
 /// All tables.
 pub(super) fn guides(tables: &TreasureTables) -> Vec<GuideTable> {
-    vec![free_flags(tables), free_subvals(tables), free_sorts(), completed(tables)]
+    vec![free_flags(tables), free_subvals(tables), free_sorts(), completed(tables), listed_stock(tables)]
 }
 
 /// The rows of all lists of items.
@@ -146,6 +147,38 @@ fn completed(tables: &TreasureTables) -> GuideTable {
               found, such as bonuses, charges, special names or curses.",
         headings: &["Routine", "Sort", "P1", "Items"],
         rows: routines.iter().map(row).collect(),
+    }
+}
+
+fn listed_stock(tables: &TreasureTables) -> GuideTable {
+    let lists = &tables.lists;
+    let times = |list: &[Listed], index: u32| list.iter().filter(|one| one.index == i64::from(index)).count();
+    let (shops, classes) = (lists.shop_names(), (0..lists.kits.len()).map(|at| lists.class_name(at)));
+    let classes: Vec<String> = classes.collect();
+    let row = |item: &Treasure| {
+        let of_shops = lists.choices.iter().zip(&shops).filter_map(|(list, shop)| match times(list, item.index) {
+            0 => None,
+            times => Some(format!("{shop} {times} of {}", list.len())),
+        });
+        let of_kits = lists.kits.iter().zip(&classes).filter_map(|(list, class)| match times(list, item.index) {
+            0 => None,
+            1 => Some(class.clone()),
+            times => Some(format!("{class} ({times})")),
+        });
+        let [of_shops, of_kits] = [of_shops.collect::<Vec<_>>(), of_kits.collect()].map(|texts| texts.join(", "));
+        [item.index.to_string(), names::plain(item), words::sort(item.tval.value)]
+            .into_iter()
+            .chain([item.cost.value.to_string(), of_shops, of_kits])
+            .collect()
+    };
+    GuideTable {
+        name: "stock",
+        title: "Stock of shops and starting kits",
+        doc: "Each row of inventory_init with the lists that name it: how many of a shop's choices it is (store_choice; \
+              each choice is as likely), and which characters begin with it (player_init). Stock that no list names is \
+              never seen.",
+        headings: &["Number", "Item", "Sort", "Gold", "Shops", "Starting kits"],
+        rows: tables.rows(STOCK).iter().skip(1).map(row).collect(),
     }
 }
 

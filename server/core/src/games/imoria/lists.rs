@@ -21,8 +21,27 @@ pub struct Lists {
     pub choices: Vec<Vec<Listed>>,
     /// By class of character: positions in the table of stock.
     pub kits: Vec<Vec<Listed>>,
+    /// Names of the classes of characters, in the order of their kits; empty where the tree doesn't have them.
+    pub classes: Vec<String>,
     /// The owners of shops; each runs the shop whose number theirs is, modulo the number of shops.
     pub owners: Vec<Owner>,
+}
+
+impl Lists {
+    /// The shops' names, by shop, each different from all others: as its first owner says, or by number.
+    pub fn shop_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for at in 0..self.choices.len() {
+            let name = self.owners.get(at).map_or_else(|| format!("shop {at}"), |owner| owner.shop().to_owned());
+            names.push(if names.contains(&name) { format!("{name} ({at})") } else { name });
+        }
+        names
+    }
+
+    /// The name of a class of characters.
+    pub fn class_name(&self, at: usize) -> String {
+        self.classes.get(at).cloned().unwrap_or_else(|| format!("class {at}"))
+    }
 }
 
 /// A position in a table that a list names.
@@ -66,6 +85,10 @@ pub(super) fn read(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Lis
             let name = row.text("owner_name", diagnostics).unwrap_or_default();
             lists.owners.push(Owner { name, most: row.number("max_cost", diagnostics).value });
         }
+    }
+    if let (Some(table), Some(structure)) = (tables.unit.table("class"), tables.unit.structures.get("class_type")) {
+        let title = |row| tables.row(structure, row).text("title", diagnostics).unwrap_or_default();
+        lists.classes = table.rows.iter().map(title).collect();
     }
     lists
 }

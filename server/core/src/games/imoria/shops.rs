@@ -80,25 +80,20 @@ impl Shops {
         if lists.choices.is_empty() || lists.owners.is_empty() {
             return None;
         }
-        let shops = lists.choices.iter().take(MOST_SHOPS).enumerate().map(|(at, choices)| {
+        let named = lists.shop_names();
+        let shops = lists.choices.iter().take(MOST_SHOPS).zip(named).enumerate().map(|(at, (choices, name))| {
             let owners: Vec<&Owner> = lists.owners.iter().skip(at).step_by(lists.choices.len()).collect();
             // One without an owner takes nothing.
             let none = owners.is_empty().then_some(0);
             let is_stock = |index: &usize| (1..stock.len()).contains(index);
             Shop {
-                name: owners.first().map_or_else(|| format!("shop {at}"), |owner| owner.shop().to_owned()),
+                name,
                 most: owners.iter().map(|owner| owner.most.saturating_mul(IRON)).chain(none).collect(),
                 choices: choices.iter().filter_map(|one| usize::try_from(one.index).ok()).filter(is_stock).collect(),
                 is_black_market: at == BLACK_MARKET,
             }
         });
-        let mut shops: Vec<Shop> = shops.collect();
-        for at in 1..shops.len() {
-            // Names tell shops apart.
-            if shops[..at].iter().any(|other| other.name == shops[at].name) {
-                shops[at].name = format!("{} ({at})", shops[at].name);
-            }
-        }
+        let shops: Vec<Shop> = shops.collect();
         let groups = drops::groups(stock.iter().skip(1).chain(objects.iter().skip(1)));
         let wares = stock.iter().map(|one| (STOCK_SORT, one)).chain(objects.iter().map(|one| (TREASURE_SORT, one)));
         let wares = CountedTreasures::new(wares, tables.rows(YUMS), &groups, Counting::BySort);
