@@ -202,10 +202,10 @@ async fn a_batch_stands_beside() {
     ] {
         assert_eq!(page.text().contains(&format!("{path}?{query}\"")), is_there, "{query}");
     }
-    const READINGS: &str = "/editions/affix-branch-starter/revisions/1";
-    assert_eq!(board.start_batch_of(READINGS, "depths=1&drops=100&seed=3&great=on&kind=").await, 4);
+    let readings = "/editions/affix-branch-starter/revisions/1";
+    assert_eq!(board.start_batch_of(readings, "depths=1&drops=100&seed=3&great=on&kind=").await, 4);
     board.finished(4).await;
-    let other = board.get(&format!("{READINGS}/chances/23?depths=1&beside=4")).await;
+    let other = board.get(&format!("{readings}/chances/23?depths=1&beside=4")).await;
     assert!(other.text().contains("chances/23?depths=1&#38;rules=documented\""), "{}", other.text());
     // The same rules made both, and the mark is rare.
     assert!(!page.text().contains("class=\"apart\""), "{}", page.text());
