@@ -148,6 +148,8 @@ impl BatchQueue {
             Err(failure) if Unavailable::of(&*failure).is_some_and(Unavailable::passes) => {
                 info!(batch = %id, "batch stopped");
             }
+            // The program has stopped computing before the batch was told: its finished shards are resumed.
+            Err(failure) if *told.borrow() => info!(batch = %id, error = format!("{failure:#}"), "batch stopped"),
             Err(failure) => {
                 error!(batch = %id, error = format!("{failure:#}"), "batch failed");
                 let fail = || self.store.fail_batch(id, "it failed; the log says why", now_ms());

@@ -98,7 +98,10 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
             request.extensions_mut().insert(viewer.clone());
             let address = guard.state.proxies.client(request.headers(), Client::peer(&request));
             let requester = Requester::new(viewer.by(), address);
-            let answer = work_for(requester, guard.answer_if_there_is_room(rule, &viewer, request, next)).await;
+            let answering = guard.answer_if_there_is_room(rule, &viewer, request, next);
+            let mut answer = work_for(requester, answering).await;
+            // What is made of it further out is made for them too.
+            answer.extensions_mut().insert(requester);
             (made_for(requester, answer), viewer)
         }
         Err(error) => (error.into_response(), Viewer::Visitor),

@@ -21,6 +21,12 @@ pub(crate) struct Error {
 }
 
 impl Error {
+    /// An answer that isn't waited for any longer.
+    pub(crate) fn too_slow() -> Error {
+        let message = "This took too long and was stopped. Look whether it was done before you try again.";
+        Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5)
+    }
+
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Error {
         Error { status, message: message.into(), retry_after: None, outage: None }
     }

@@ -36,7 +36,7 @@ const COMPRESSION: CompressionLevel = CompressionLevel::Precise(3);
 
 /// The dashboard.
 pub fn router(state: State) -> Router {
-    let scheduler = Arc::clone(state.scheduler());
+    let (scheduler, patience) = (Arc::clone(state.scheduler()), state.connection_limits.answer_timeout);
     let ids = middleware::from_fn_with_state(state.clone(), request_id::numbered);
     // Addresses of PNG are changed to those of SVG before they are looked up.
     Router::new().fallback_service(answers(state)).layer(
@@ -44,10 +44,11 @@ pub fn router(state: State) -> Router {
             .layer(middleware::from_fn(security::headers))
             .layer(middleware::from_fn(at_base::stripped))
             .layer(ids)
-            .layer(TraceLayer::new_for_http().make_span_with(request_id::span::<Body>))
+            // What fails says why where it does; what is refused for the time being is no failure.
+            .layer(TraceLayer::new_for_http().make_span_with(request_id::span::<Body>).on_failure(()))
             .layer(middleware::from_fn(for_nobody))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(middleware::from_fn_with_state(png::Turns::new(scheduler), png::drawn)),
+            .layer(middleware::from_fn_with_state(png::Turns::new(scheduler, patience), png::drawn)),
     )
 }
 
@@ -93,11 +94,9 @@ fn compressible() -> impl Predicate {
 
 /// An answer that hasn't begun after this time isn't waited for.
 async fn within(Extracted(limit): Extracted<Duration>, request: Request, next: Next) -> Response {
-    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
-        let message = "This took too long and was stopped. Look whether it was done before you try again.";
-        let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
-        html::rendered(error.into_response(), &Viewer::Visitor, None, "")
-    })
+    tokio::time::timeout(limit, next.run(request))
+        .await
+        .unwrap_or_else(|_| html::rendered(Error::too_slow().into_response(), &Viewer::Visitor, None, ""))
 }
 
 /// What failed before it was known who asks.

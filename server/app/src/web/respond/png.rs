@@ -1,6 +1,6 @@
 //! Charts as PNG: whatever answers with SVG at an address that ends in `.svg` is to be had at the same with `.png`.
 
-use std::{str::FromStr, sync::Arc};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use affixboard_report::chart::{self, MOST_ZOOM, USUAL_ZOOM};
 use axum::{
@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     compute::{Priority, Scheduler},
+    requester::{Requester, work_for},
     web::Error,
 };
 
@@ -27,11 +28,13 @@ const LARGEST: usize = 16 << 20;
 pub(crate) struct Turns {
     scheduler: Arc<Scheduler>,
     turns: Arc<Semaphore>,
+    /// A picture that isn't drawn after this time isn't waited for.
+    patience: Duration,
 }
 
 impl Turns {
-    pub(crate) fn new(scheduler: Arc<Scheduler>) -> Turns {
-        Turns { scheduler, turns: Arc::new(Semaphore::new(AT_ONCE)) }
+    pub(crate) fn new(scheduler: Arc<Scheduler>, patience: Duration) -> Turns {
+        Turns { scheduler, turns: Arc::new(Semaphore::new(AT_ONCE)), patience }
     }
 }
 
@@ -56,7 +59,12 @@ pub(crate) async fn drawn(Extracted(turns): Extracted<Turns>, mut request: Reque
     if is_head {
         return Response::from_parts(head, Body::empty());
     }
-    match draw(&turns, bytes, zoom).await {
+    let drawing = tokio::time::timeout(turns.patience, draw(&turns, bytes, zoom));
+    let drawn = match head.extensions.get::<Requester>().copied() {
+        Some(requester) => work_for(requester, drawing).await,
+        None => drawing.await,
+    };
+    match drawn.unwrap_or_else(|_| Err(Error::too_slow())) {
         Ok(png) => Response::from_parts(head, Body::from(png)),
         Err(error) => error.into_response(),
     }

@@ -18,6 +18,8 @@ use tokio::{
 use tokio_stream::{StreamExt, wrappers::ReceiverStream};
 use tracing::{error, info};
 
+use crate::requester::{Requester, do_for};
+
 /// Size of a chunk, in bytes.
 const CHUNK: usize = 64 << 10;
 /// Chunks queued at most.
@@ -26,7 +28,8 @@ const QUEUED_CHUNKS: usize = 4;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A body of the bytes that `write` writes in a thread of its own. Where it fails or panics, the transfer is broken off, so
-/// that nobody takes it for whole. Where nobody reads on, or the program stops, the writer is told by an error.
+/// that nobody takes it for whole. Where nobody reads on, or the program stops, the writer is told by an error. What is
+/// computed for it counts as the requester's who asked for the body.
 pub(crate) fn stream_body(
     stopped: watch::Receiver<bool>,
     write: impl FnOnce(&mut dyn Write, &Recipient) -> io::Result<()> + Send + 'static,
@@ -35,6 +38,11 @@ pub(crate) fn stream_body(
     let is_whole = Arc::new(AtomicBool::new(false));
     let done = Arc::clone(&is_whole);
     let runtime = Handle::current();
+    let requester = Requester::current();
+    let write = move |out: &mut dyn Write, recipient: &Recipient| match requester {
+        Some(requester) => do_for(requester, || write(out, recipient)),
+        None => write(out, recipient),
+    };
     tokio::task::spawn_blocking(move || {
         let recipient = Recipient { sender, stopped };
         let mut out = ChunkWriter { recipient: &recipient, runtime, chunk: Vec::with_capacity(CHUNK) };
@@ -124,6 +132,20 @@ mod tests {
         let expected = (0..100_000).map(|number| number.to_string()).collect::<Vec<_>>().join("\n") + "\n";
         assert_eq!(bytes.len(), expected.len() + 3 * CHUNK);
         assert!(bytes.starts_with(expected.as_bytes()) && bytes.ends_with(b"xx"));
+    }
+
+    #[tokio::test]
+    async fn it_is_written_for_who_asked() {
+        let somebody = Requester::Net(None);
+        let (tell, told) = oneshot::channel();
+        let body = do_for(somebody, || {
+            stream_body(not_stopped(), |_, _| {
+                let _ = tell.send(Requester::current());
+                Ok(())
+            })
+        });
+        to_bytes(body, usize::MAX).await.expect("a whole answer");
+        assert_eq!(told.await.expect("a writer"), Some(somebody));
     }
 
     #[tokio::test]

@@ -338,6 +338,10 @@ fn html(
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?;
+    let every_depth = SheetSettings { depths: Some("every".to_owned()), ..SheetSettings::default() };
+    let every_depth = every_depth.depths(open.loaded.game.words())?.len();
+    let is_too_much = request.list.len() > 1 && request.list.len() * every_depth > MOST_PLACES;
+    let page = if is_too_much { page.without_every_depth() } else { page };
     Ok(ChancesPage {
         frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },

@@ -97,6 +97,12 @@ pub(crate) struct SheetContext<'a> {
 }
 
 impl SheetPage {
+    /// The page without the choice of every depth, where these are too many.
+    pub(crate) fn without_every_depth(mut self) -> SheetPage {
+        self.depths.pop();
+        self
+    }
+
     /// Writes the table as well, which takes long where there are many cells: for threads that compute.
     pub(crate) fn new(
         viewer: &Viewer,
