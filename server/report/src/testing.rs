@@ -10,13 +10,14 @@ use affixboard_core::{
     },
     engine::random::Stream,
     explain::ThemeScore,
-    game::{ArtifactNumber, Chance, Forge, KindChances, Pool, ThemeRules, Words},
+    game::{ArtifactNumber, Chance, Forge, KindChances, Pool, TallyWords, ThemeRules, Words},
     text::{FileId, Span},
 };
 
 use crate::sheet::{Cell, Column, LeadColumn, LeadField, Measure, Method, Provenance, Row, Sheet, Value};
 
 pub(crate) const WORDS: Words = Words {
+    tally: TallyWords::USUAL,
     affix: "affix",
     affixes: "affixes",
     has_themes: true,

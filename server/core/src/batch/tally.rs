@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use super::{Cell, KeySpace};
+use super::{Cell, Entry, Key, KeySpace, Metric};
 use crate::game::Words;
 
 /// The counts of one cell: keys with positive counts, rising by key.
@@ -100,12 +100,24 @@ impl RowLabel {
     /// In cells of single kinds, keys without a kind have no row, as in the originals' tallies: each kind would have a
     /// row of the same name.
     pub fn new(cell: Cell, key: u32, keys: &KeySpace, words: &Words) -> Option<RowLabel> {
-        let (place, name) = keys.label(key);
+        let (place, mut name) = keys.label(key);
         if cell.kind.is_some() && place.is_none() {
             return None;
         }
         let quality = words.qualities[usize::from(cell.quality)];
-        Some(RowLabel { level: cell.depth, quality, metric: keys.key(key).metric.0, place, name })
+        let Key { metric, entry, .. } = keys.key(key);
+        let catalog = keys.catalog();
+        let index = match entry {
+            Entry::Affix(id) => Some(catalog.affix(id).index),
+            Entry::Artifact(id) => Some(catalog.artifact(id).index),
+            _ => None,
+        };
+        if let (true, Some(index)) = (words.tally.is_numbered, index) {
+            name = format!("{index}:{name}");
+        }
+        let place = place.or(words.tally.is_numbered.then_some((0, 0)));
+        let metric = if metric == Metric::AFFIX { words.tally.affix } else { metric.0 };
+        Some(RowLabel { level: cell.depth, quality, metric, place, name })
     }
 }
 

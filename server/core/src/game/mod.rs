@@ -33,4 +33,4 @@ pub use subject::{
 pub(crate) use switch::Stances;
 pub use switch::{Preset, Stance, Switch};
 pub use switches::{SwitchedEntry, Switches, Touched, UnknownSwitch};
-pub use words::{ArtifactNumber, Words};
+pub use words::{ArtifactNumber, TallyWords, Words};

@@ -28,7 +28,7 @@ pub struct SubjectSpec {
     pub dimensions: Vec<Dimension>,
     /// The columns of a tally that say where: as many as [`SubjectRules::point_columns`] gives.
     pub point_columns: &'static [&'static str],
-    /// The heading of the column with the metric.
+    /// The heading of the column with the metric; empty where there is one metric, which then has no column.
     pub metric_column: &'static str,
     /// The columns that say what: as many as each row's [`SubjectRow::columns`] has.
     pub row_columns: &'static [&'static str],

@@ -39,6 +39,23 @@ pub struct Words {
     pub qualities: &'static [&'static str],
     /// The deepest level of the dungeon the sheets offer.
     pub deepest: u32,
+    /// What tallies call things that pages call by name.
+    pub tally: TallyWords,
+}
+
+/// The words of tallies, where a game's originals have others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TallyWords {
+    /// The metric of affixes.
+    pub affix: &'static str,
+    /// Whether affixes and artifacts have their index before their name, as in `7:of Edges`, and what is counted over all
+    /// kinds is of type and sval 0.
+    pub is_numbered: bool,
+}
+
+impl TallyWords {
+    /// Those of most games.
+    pub const USUAL: TallyWords = TallyWords { affix: "affix", is_numbered: false };
 }
 
 impl Words {

@@ -15,6 +15,7 @@ pub mod angband_35;
 pub mod angband_42;
 pub mod imoria;
 pub mod nethack;
+pub mod unangband;
 pub mod v4;
 
 use crate::{
@@ -36,6 +37,7 @@ pub static ALL: &[&Game] = &[
     &angband_29::GAME,
     &nethack::GAME,
     &imoria::GAME,
+    &unangband::GAME,
 ];
 
 /// The game with that id.

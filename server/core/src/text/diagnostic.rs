@@ -63,6 +63,7 @@ rules! {
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
     UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";
     UnknownEffect "unknown-effect" Error "An effect is not in the game's table.";
+    UnknownReference "unknown-reference" Error "A line names an entry of another file that doesn't exist.";
     UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";
     OutOfBounds "out-of-bounds" Error "A number is outside the range the original accepts.";
     BadRange "bad-range" Error "Two numbers in the form `min to max` were expected.";

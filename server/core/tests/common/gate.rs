@@ -32,6 +32,35 @@ pub struct Gate<'a> {
     /// Our drops for one of the oracle's.
     pub times: u64,
     pub seed: u64,
+    pub metrics: &'a Metrics,
+}
+
+/// What a tally counts.
+pub struct Metrics {
+    /// Of whose names an item has one at most.
+    pub exclusive: &'static [&'static str],
+    /// Of whose names it may have several; with the variance of what one item adds, at most, as a multiple of its mean.
+    pub single: &'static [(&'static str, f64)],
+    /// Names that the program changes after it has read them: as read, and as counted.
+    pub renamed: &'static [(&'static str, &'static str)],
+}
+
+impl Metrics {
+    /// Those of games with affixes.
+    pub const AFFIXES: Metrics = Metrics {
+        exclusive: &["kind", "naffixes", "theme", "artifact", "failed"],
+        single: &[
+            ("affix", 1.0),
+            ("affix_mult", 8.0),
+            ("affix_level", 8.0),
+            ("rollback_affix", 8.0),
+            ("rollback_theme", 8.0),
+            ("rollback_cause", 8.0),
+            ("rollback_theme_cause", 8.0),
+            ("attempts", 8.0),
+        ],
+        renamed: &[],
+    };
 }
 
 struct Test {
@@ -56,7 +85,8 @@ pub fn check(gate: &Gate<'_>) {
     for ((depth, quality), (n, theirs)) in &oracle {
         let at = words.qualities.iter().position(|name| name == quality).expect("a quality") as u8;
         let ours = generate(gate, *depth, at, *n * gate.times, theirs);
-        compare(&mut tests, &format!("{depth} {quality}"), (&ours, n * gate.times), (theirs, *n), gate.fixed);
+        let cell = format!("{depth} {quality}");
+        compare(&mut tests, &cell, (&ours, n * gate.times), (theirs, *n), (gate.metrics, gate.fixed));
     }
     report(gate, &tests, oracle.len());
 }
@@ -95,13 +125,31 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
     let mut rows = Rows::new();
     for row in tally.rows(forge.keys(), gate.loaded.game.words()) {
         let (tval, sval) = row.about.place.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
-        *rows.entry((row.about.metric.to_owned(), tval, sval, row.about.name)).or_default() += row.count;
+        let renamed = gate.metrics.renamed.iter().find(|renamed| renamed.0 == row.about.name);
+        let name = renamed.map_or(row.about.name, |renamed| renamed.1.to_owned());
+        *rows.entry((row.about.metric.to_owned(), tval, sval, name)).or_default() += row.count;
     }
     rows
 }
 
-fn compare(tests: &mut Vec<Test>, cell: &str, (ours, n): (&Rows, u64), (theirs, m): (&Rows, u64), fixed: bool) {
-    for metric in ["kind", "naffixes", "theme", "artifact", "failed"] {
+/// How many kinds share a type and sval, where more than one does: with given kinds there are as many times the items.
+fn shared(theirs: &Rows) -> BTreeMap<(String, String), u64> {
+    let mut kinds = BTreeMap::new();
+    for (tval, sval, _) in of_metric(theirs, "kind").into_keys() {
+        *kinds.entry((tval, sval)).or_insert(0) += 1;
+    }
+    kinds
+}
+
+fn compare(
+    tests: &mut Vec<Test>,
+    cell: &str,
+    (ours, n): (&Rows, u64),
+    (theirs, m): (&Rows, u64),
+    (metrics, fixed): (&Metrics, bool),
+) {
+    let shared = if fixed { shared(theirs) } else { BTreeMap::new() };
+    for metric in metrics.exclusive.iter().copied() {
         let (ours, theirs) = (of_metric(ours, metric), of_metric(theirs, metric));
         if fixed && metric == "kind" {
             assert_eq!(ours.len(), theirs.len(), "{cell}: kinds");
@@ -116,8 +164,9 @@ fn compare(tests: &mut Vec<Test>, cell: &str, (ours, n): (&Rows, u64), (theirs, 
             columns[1].push(theirs.get(key).copied().unwrap_or(0));
         }
         let (mut statistic, mut dof) = (0.0, 0);
-        for [a, b] in strata.values() {
-            let test = two_sample_chi_square(a, n, b, m).expect("two samples");
+        for (place, [a, b]) in &strata {
+            let times = shared.get(place).copied().unwrap_or(1);
+            let test = two_sample_chi_square(a, n * times, b, m * times).expect("two samples");
             statistic += test.statistic;
             dof += test.dof;
         }
@@ -125,22 +174,19 @@ fn compare(tests: &mut Vec<Test>, cell: &str, (ours, n): (&Rows, u64), (theirs, 
             tests.push(Test { name: format!("{cell} {metric}"), p: chi_square_sf(statistic, dof), is_exact: true });
         }
     }
-    single_counts(tests, cell, (ours, n), (theirs, m), fixed);
+    single_counts(tests, cell, (ours, n), (theirs, m), (metrics, fixed));
 }
 
-/// Tests of one count each. `spread` is the variance of what one item adds, at most, as a multiple of its mean.
+/// Tests of one count each.
 #[expect(clippy::many_single_char_names, reason = "n, m, a, b, p are the formula's own letters")]
-fn single_counts(tests: &mut Vec<Test>, cell: &str, (ours, n): (&Rows, u64), (theirs, m): (&Rows, u64), fixed: bool) {
-    for (metric, spread) in [
-        ("affix", 1.0),
-        ("affix_mult", 8.0),
-        ("affix_level", 8.0),
-        ("rollback_affix", 8.0),
-        ("rollback_theme", 8.0),
-        ("rollback_cause", 8.0),
-        ("rollback_theme_cause", 8.0),
-        ("attempts", 8.0),
-    ] {
+fn single_counts(
+    tests: &mut Vec<Test>,
+    cell: &str,
+    (ours, n): (&Rows, u64),
+    (theirs, m): (&Rows, u64),
+    (metrics, fixed): (&Metrics, bool),
+) {
+    for (metric, spread) in metrics.single.iter().copied() {
         let (ours, theirs) = (of_metric(ours, metric), of_metric(theirs, metric));
         // The oracle's files for given kinds don't have every metric.
         if theirs.is_empty() && fixed {

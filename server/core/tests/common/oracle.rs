@@ -9,7 +9,7 @@ use affixboard_core::{
     games,
 };
 
-use super::gate::{self, Gate};
+use super::gate::{self, Gate, Metrics};
 
 /// A game's own files, read, and the folder of its oracle; `None` where there is no reference data.
 pub struct Oracle {
@@ -56,13 +56,27 @@ impl Oracle {
     /// The gate of whole drops, with so many of ours for one of theirs.
     pub fn whole_drops(&self, times: u64) {
         let oracle = self.tallies.join("full.csv.gz");
-        gate::check(&Gate { loaded: &self.loaded, oracle: &oracle, fixed: false, times, seed: 2011 });
+        gate::check(&Gate {
+            loaded: &self.loaded,
+            oracle: &oracle,
+            fixed: false,
+            times,
+            seed: 2011,
+            metrics: &Metrics::AFFIXES,
+        });
     }
 
     /// The gate of magic applied to given kinds.
     pub fn given_kinds(&self, times: u64) {
         let oracle = self.tallies.join("fixed.csv.gz");
-        gate::check(&Gate { loaded: &self.loaded, oracle: &oracle, fixed: true, times, seed: 2011 });
+        gate::check(&Gate {
+            loaded: &self.loaded,
+            oracle: &oracle,
+            fixed: true,
+            times,
+            seed: 2011,
+            metrics: &Metrics::AFFIXES,
+        });
     }
 
     /// Nothing the original made is said to be impossible.

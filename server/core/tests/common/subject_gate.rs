@@ -29,8 +29,8 @@ pub struct CountedPoint {
     pub rows: BTreeMap<(String, Vec<String>), u64>,
 }
 
-/// The points of a tally file, by their columns.
-pub fn tally(path: &Path, point_columns: usize) -> BTreeMap<Vec<String>, CountedPoint> {
+/// The points of a tally file, by their columns. Where it has no column for the metric, all is of the metric `only`.
+pub fn tally_of(path: &Path, point_columns: usize, only: Option<&str>) -> BTreeMap<Vec<String>, CountedPoint> {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a tally");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
@@ -42,9 +42,18 @@ pub fn tally(path: &Path, point_columns: usize) -> BTreeMap<Vec<String>, Counted
         let point = points.entry(point.to_vec()).or_default();
         point.trials = rest[0].parse().expect("trials");
         let count = rest.last().expect("a count").parse().expect("a count");
-        point.rows.insert((rest[1].clone(), rest[2..rest.len() - 1].to_vec()), count);
+        let (metric, columns) = match only {
+            Some(only) => (only.to_owned(), &rest[1..rest.len() - 1]),
+            None => (rest[1].clone(), &rest[2..rest.len() - 1]),
+        };
+        point.rows.insert((metric, columns.to_vec()), count);
     }
     points
+}
+
+/// The points of a tally file with a column for the metric.
+pub fn tally(path: &Path, point_columns: usize) -> BTreeMap<Vec<String>, CountedPoint> {
+    tally_of(path, point_columns, None)
 }
 
 /// What the rows of a metric are parts of.

@@ -39,6 +39,8 @@ mod nethack_lua;
 mod nethack_objects;
 mod nethack_proposals;
 mod nethack_tallies;
+mod unangband_files;
+mod unangband_tallies;
 mod v4_files;
 mod v4_tallies;
 mod variants;

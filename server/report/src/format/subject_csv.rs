@@ -36,7 +36,8 @@ impl<'a> SubjectCsv<'a> {
 
     fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], values: &[&str]) -> io::Result<SubjectCsv<'a>> {
         let mut table = table(out);
-        let columns = spec.point_columns.iter().chain(n).chain([&spec.metric_column]).chain(spec.row_columns);
+        let metric = Some(&spec.metric_column).filter(|column| !column.is_empty());
+        let columns = spec.point_columns.iter().chain(n).chain(metric).chain(spec.row_columns);
         table.write_record(columns.chain(values)).map_err(io_error)?;
         Ok(SubjectCsv { table })
     }
@@ -101,7 +102,8 @@ impl<'a> SubjectCsv<'a> {
     ) -> io::Result<()> {
         let row = &rules.rows()[key as usize];
         let trials = trials.map(|trials| trials.to_string());
-        let fields = place.iter().map(String::as_str).chain(trials.as_deref()).chain([row.metric.0]);
+        let metric = Some(row.metric.0).filter(|_| !rules.spec().metric_column.is_empty());
+        let fields = place.iter().map(String::as_str).chain(trials.as_deref()).chain(metric);
         let fields = fields.chain(row.columns.iter().chain(values).map(String::as_str));
         self.table.write_record(fields).map_err(io_error)
     }

@@ -2,8 +2,10 @@
 //!
 //! Source: Angband 3.1 to 3.5, parser.c and init.c, and the branches that kept them.
 
+pub(crate) mod checks;
 pub(crate) mod directives;
 pub(crate) mod item_types;
+pub(crate) mod letter;
 pub(crate) mod limits;
 pub(crate) mod lookup;
 mod reader;

@@ -1,6 +1,6 @@
 //! The words of these games' players. A game overrides those that differ.
 
-use crate::game::{ArtifactNumber, Words};
+use crate::game::{ArtifactNumber, TallyWords, Words};
 
 /// Words for games where all items draw from the same egos and artifacts have a chance in per cent.
 pub(crate) const WORDS: Words = Words {
@@ -20,6 +20,7 @@ pub(crate) const WORDS: Words = Words {
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
+    tally: TallyWords::USUAL,
 };
 
 /// Words for games with cursed egos in the pool of terrible items only.

@@ -51,6 +51,7 @@ static WORDS: Words = Words {
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
+    tally: crate::game::TallyWords::USUAL,
 };
 
 const SWITCHES: &[Switch] = &[

@@ -1,9 +1,6 @@
 //! Tables compiled into 2.9's program: names of item types and flags.
 
-use crate::families::{
-    common::TVALS,
-    egos::{letter, schema::BuiltInNames},
-};
+use crate::families::{common::TVALS, common::letter::BuiltInNames, egos::letter};
 
 /// Item types and flags.
 pub(super) static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &FLAGS };

@@ -52,6 +52,7 @@ static WORDS: Words = Words {
     bonuses: ["finesse", "prowess", "to-ac"],
     qualities: &["normal", "good", "great"],
     deepest: 127,
+    tally: crate::game::TallyWords::USUAL,
 };
 
 const SWITCHES: &[Switch] = &[

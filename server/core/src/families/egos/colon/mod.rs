@@ -26,11 +26,15 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     EgoModel,
-    schema::{self, BuiltInNames, Parts, assemble},
+    schema::{Parts, apart, assemble},
     values::several::SeveralValues,
 };
 use crate::{
-    families::common::{self, Reader, TVALS, records::Record},
+    families::common::{
+        self, Reader, TVALS,
+        letter::{BuiltInNames, LetterReader},
+        records::Record,
+    },
     game::{Loaded, Switches},
     text::{Diagnostic, SourceSet},
 };
@@ -53,7 +57,7 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
         None => BTreeMap::new(),
     };
     let (kinds, called) = kinds::read(&mut reader, dialect, sizes.kinds, &bases);
-    let (kinds, kind_values) = schema::apart(kinds);
+    let (kinds, kind_values) = apart(kinds);
     let read_egos = egos::read(&mut reader, dialect, sizes.egos);
     let artifacts = artifacts::read(&mut reader, dialect, sizes.artifacts, &called);
     let drawn_by = egos::DrawnBy {
@@ -61,13 +65,10 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
         levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
-    let reader = schema::EgoFilesReader {
-        diagnostics: reader.diagnostics,
-        named_are_wearable: dialect.any_type,
-        ..schema::EgoFilesReader::new(&NAMES, sources)
-    };
-    let (egos, effects) = schema::apart(egos);
-    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, Parts { kinds, egos, artifacts });
+    let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
+    let (egos, effects) = apart(egos);
+    let parts = Parts { kinds, egos, artifacts, named_are_wearable: dialect.any_type };
+    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, parts);
     if dialect.spec.game.has_values() {
         model.values = Some(Arc::new(SeveralValues::new(dialect.words.flags, kind_values, effects)));
     }

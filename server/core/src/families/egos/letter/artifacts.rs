@@ -9,14 +9,16 @@ use super::{
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
     engine::flags::FlagSet,
-    families::egos::{
-        ArtifactRules, EgoKindRules, Odds,
-        schema::{
-            EgoFilesReader,
+    families::{
+        common::letter::{
+            LetterReader,
             lookup::{byte, byte_of},
             records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{Marks, SingleKindValues},
+        egos::{
+            ArtifactRules, EgoKindRules, Odds,
+            values::{Marks, SingleKindValues},
+        },
     },
     syntax::ParsedLine,
     text::{Diagnostic, Span},
@@ -51,7 +53,7 @@ impl Body {
 
 /// The artifacts by index, with what only the rules need; their kinds are found later.
 pub(super) fn read(
-    reader: &mut EgoFilesReader<'_>,
+    reader: &mut LetterReader<'_>,
     layout: Layout,
     limits: &ArraySizes,
     kinds: &[(Kind, EgoKindRules, SingleKindValues)],

@@ -1,6 +1,7 @@
 //! Differences between games that read letter lines.
 
-use super::super::{EgoSpec, schema::BuiltInNames, values::ValueSpec};
+use super::super::{EgoSpec, values::ValueSpec};
+use crate::families::common::letter::BuiltInNames;
 use crate::syntax::FileSpec;
 
 /// A game's rules for reading this notation.

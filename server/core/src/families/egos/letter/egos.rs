@@ -8,14 +8,16 @@ use super::{
 use crate::{
     catalog::{Affix, Allocation},
     engine::flags::FlagSet,
-    families::egos::{
-        EgoRules,
-        schema::{
-            EgoFilesReader,
+    families::{
+        common::letter::{
+            LetterReader,
             lookup::{self, byte_of},
             records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{Marks, SingleEgoValues},
+        egos::{
+            EgoRules,
+            values::{Marks, SingleEgoValues},
+        },
     },
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -45,7 +47,7 @@ struct Body {
 
 /// The egos by index, with what only the rules need.
 pub(super) fn read(
-    reader: &mut EgoFilesReader<'_>,
+    reader: &mut LetterReader<'_>,
     layout: Layout,
     limit: Option<u32>,
 ) -> Vec<(Affix, EgoRules, SingleEgoValues)> {

@@ -1,7 +1,7 @@
 //! Fields and what they mean, also those that variants write in ways of their own.
 
 use crate::{
-    families::egos::schema::{BuiltInNames, lookup},
+    families::common::letter::{BuiltInNames, lookup},
     syntax::{ParsedLine, RandomValue, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule},
 };

@@ -20,7 +20,7 @@ pub(crate) const FLAGS: [&str; 96] = [
 
 #[cfg(test)]
 mod tests {
-    use crate::families::{common::TVALS, egos::schema::BuiltInNames};
+    use crate::families::common::{TVALS, letter::BuiltInNames};
 
     #[test]
     fn of_a_name_that_several_sets_have_the_first_is_meant() {

@@ -9,14 +9,16 @@ use super::{
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},
     engine::flags::FlagSet,
-    families::egos::{
-        EgoKindRules, KindLine,
-        schema::{
-            EgoFilesReader,
+    families::{
+        common::letter::{
+            LetterReader,
             lookup::{self, byte_of},
             records::{Fault, LetterRecord, Rules, collect},
         },
-        values::{Marks, SingleKindValues},
+        egos::{
+            EgoKindRules, KindLine,
+            values::{Marks, SingleKindValues},
+        },
     },
     syntax::{ParsedLine, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule, Span},
@@ -52,7 +54,7 @@ struct Body {
 
 /// The kinds by index, with what only the rules need.
 pub(super) fn read(
-    reader: &mut EgoFilesReader<'_>,
+    reader: &mut LetterReader<'_>,
     layout: Layout,
     limit: Option<u32>,
 ) -> Vec<(Kind, EgoKindRules, SingleKindValues)> {

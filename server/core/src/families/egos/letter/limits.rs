@@ -2,7 +2,7 @@
 
 use super::{strangers::Strangers, variants::Layout};
 use crate::{
-    families::egos::schema::EgoFilesReader,
+    families::common::letter::LetterReader,
     syntax::{Event, c_number::decimal_number, colon::found},
     text::Rule,
 };
@@ -17,7 +17,7 @@ pub(super) struct ArraySizes {
     pub(super) egos: Option<u32>,
 }
 
-pub(super) fn read(reader: &mut EgoFilesReader<'_>, layout: Layout) -> ArraySizes {
+pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes {
     let mut limits = ArraySizes::default();
     let mut strangers = Strangers::default();
     let labels = layout.dialect.labels;

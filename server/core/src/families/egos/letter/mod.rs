@@ -24,10 +24,11 @@ use std::sync::Arc;
 
 use super::{
     EgoModel,
-    schema::{EgoFilesReader, Parts, apart, assemble},
+    schema::{Parts, apart, assemble},
     values::SingleValues,
 };
 use crate::{
+    families::common::letter::LetterReader,
     game::{Loaded, Switches},
     text::{Diagnostic, SourceSet},
 };
@@ -41,14 +42,12 @@ pub(crate) fn load(dialect: &'static LetterDialect, sources: SourceSet, switches
 
 /// Reads an edition's files into a model, with the diagnostics.
 pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
-    let mut reader = EgoFilesReader::new(dialect.names, sources);
+    let mut reader = LetterReader::new(dialect.names, sources);
     let (layout, variant) = Layout::of(dialect, sources);
     let form = variant.map(|variant| {
         reader.diagnostics.push(variant.said);
         (variant.found, variant.own_rules)
     });
-    // Item types that a variant adds can be egos too.
-    reader.named_are_wearable = layout.form.is_some();
     let limits = limits::read(&mut reader, layout);
     let kinds = kinds::read(&mut reader, layout, limits.kinds);
     let artifacts = artifacts::read(&mut reader, layout, &limits, &kinds);
@@ -56,7 +55,9 @@ pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -
     let (kinds, kind_values) = apart(kinds);
     let (egos, ego_values) = apart(egos);
     let (artifacts, marks) = apart(artifacts);
-    let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, Parts { kinds, egos, artifacts });
+    // Item types that a variant adds can be egos too.
+    let parts = Parts { kinds, egos, artifacts, named_are_wearable: layout.form.is_some() };
+    let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, parts);
     model.form = form;
     if layout.has_values() {
         let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);

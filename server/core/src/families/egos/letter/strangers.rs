@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    families::egos::schema::EgoFilesReader,
+    families::common::letter::LetterReader,
     syntax::FileSpec,
     text::{Diagnostic, Rule, Span},
 };
@@ -22,7 +22,7 @@ impl Strangers {
     }
 
     /// Says which they are: `what` is "flag" or the like. Those that occur once come first, for a misspelt name does.
-    pub(super) fn say(self, what: &str, spec: &FileSpec, reader: &mut EgoFilesReader<'_>) {
+    pub(super) fn say(self, what: &str, spec: &FileSpec, reader: &mut LetterReader<'_>) {
         let Some(first) = self.0.values().map(|entry| entry.1).min_by_key(|place| place.start) else { return };
         let mut names: Vec<(usize, &str)> = self.0.iter().map(|(name, entry)| (entry.0, name.as_str())).collect();
         names.sort_by_key(|name| name.0 > 1);

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{
-    super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec},
-    BuiltInNames, EgoFilesReader, checks,
-};
+use super::super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec};
 use crate::{
     catalog::{Affix, Artifact, Catalog, ItemType, Kind},
+    families::common::{
+        checks,
+        letter::{BuiltInNames, LetterReader},
+    },
     syntax::FileSpec,
     text::Diagnostic,
 };
@@ -18,16 +19,18 @@ pub(crate) struct Parts {
     pub(crate) egos: Vec<(Affix, EgoRules)>,
     /// Their kinds are found here.
     pub(crate) artifacts: Vec<(Artifact, ArtifactRules)>,
+    /// Whether items of every type that an ego names can be egos, and not only those of the game's own.
+    pub(crate) named_are_wearable: bool,
 }
 
 /// The model of an edition, with all that is to be said about it by file and place.
 pub(crate) fn assemble(
     spec: &'static EgoSpec,
     files: &'static [FileSpec],
-    reader: EgoFilesReader<'_>,
+    reader: LetterReader<'_>,
     parts: Parts,
 ) -> (EgoModel, Vec<Diagnostic>) {
-    let EgoFilesReader { names, sources, mut diagnostics, named_are_wearable } = reader;
+    let LetterReader { names, sources, mut diagnostics } = reader;
     let (kinds, kind_rules) = parts.kinds.into_iter().unzip();
     let (affixes, egos) = parts.egos.into_iter().unzip();
     let (artifacts, mut artifact_rules): (_, Vec<ArtifactRules>) = parts.artifacts.into_iter().unzip();
@@ -35,7 +38,7 @@ pub(crate) fn assemble(
     for (artifact, rules) in catalog.artifacts.iter().zip(&mut artifact_rules) {
         rules.kind = catalog.find_kind(artifact.tval, artifact.sval);
     }
-    catalog.item_types = item_types(spec, names, named_are_wearable, &catalog);
+    catalog.item_types = item_types(spec, names, parts.named_are_wearable, &catalog);
     checks::run(&catalog, sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
         let order = files.iter().position(|spec| spec.is_named(&d.file));

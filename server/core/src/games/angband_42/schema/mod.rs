@@ -17,10 +17,13 @@ use std::sync::Arc;
 use super::{dialect, tables, values::Values};
 use crate::{
     families::{
-        common::Reader,
+        common::{
+            Reader,
+            letter::{BuiltInNames, LetterReader},
+        },
         egos::{
             EgoModel, EgoSpec,
-            schema::{self, BuiltInNames, Parts, assemble},
+            schema::{Parts, assemble},
         },
     },
     text::{Diagnostic, SourceSet},
@@ -47,10 +50,9 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
     let timed_effects = curses::read_timed_effects(&mut reader, timed);
     let (kinds, kind_values) = kinds.into_lists();
     let values = Values::new(kind_values, ego_values, artifact_curses, curses.finish(&timed_effects), sorts);
-    let parts = Parts { kinds, egos, artifacts };
     // Any item that turns out excellent tries for an ego, whatever its type.
-    let reader =
-        schema::EgoFilesReader { names: &NAMES, sources, diagnostics: reader.diagnostics, named_are_wearable: true };
+    let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
+    let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
     let (mut model, diagnostics) = assemble(spec, dialect::FILES, reader, parts);
     model.values = Some(Arc::new(values));
     (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());

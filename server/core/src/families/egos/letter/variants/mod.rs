@@ -16,7 +16,7 @@ pub(super) use form::{CurseRule, Form, KindPlaces, Rarity};
 use super::{dialect::LetterDialect, strangers::Strangers};
 use crate::{
     engine::flags::FlagSet,
-    families::egos::schema::lookup::byte_of,
+    families::common::letter::lookup::byte_of,
     game::{ForeignFiles, MANY_STRANGE_NAMES},
     syntax::{FileSpec, ParsedLine},
     text::{Diagnostic, Encoding, Rule, SourceSet},

@@ -1,6 +1,6 @@
 //! Collecting lines into records that begin with an `N:` line.
 
-use super::{EgoFilesReader, lookup};
+use super::{LetterReader, lookup};
 use crate::{
     syntax::{Event, FileSpec, ParsedLine},
     text::{Diagnostic, Rule, Span},
@@ -57,7 +57,7 @@ impl From<Diagnostic> for Fault {
 /// `begin` makes a body from a header line, `add` puts a further line into it (a header too, where it amends a record);
 /// what either returns as an error is reported and costs the record or the line.
 pub(crate) fn collect<T>(
-    reader: &mut EgoFilesReader<'_>,
+    reader: &mut LetterReader<'_>,
     spec: &'static FileSpec,
     rules: &Rules,
     mut begin: impl FnMut(&ParsedLine) -> T,
@@ -171,7 +171,7 @@ fn index(
 mod tests {
     use super::*;
     use crate::{
-        families::egos::schema::BuiltInNames,
+        families::common::letter::BuiltInNames,
         syntax::{
             FieldKind::{Rest, Word},
             Notation,
@@ -199,7 +199,7 @@ mod tests {
         static NAMES: BuiltInNames = BuiltInNames { tvals: &[], flags: &[] };
         let mut sources = SourceSet::new();
         sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
-        let mut reader = EgoFilesReader::new(&NAMES, &sources);
+        let mut reader = LetterReader::new(&NAMES, &sources);
         let rules = Rules { limit: None, zero: false, vital: &[], amends };
         let add = |body: &mut String, line: &ParsedLine, _: &mut Vec<Diagnostic>| {
             *body += &line.text(if line.spec.tag == "N" { "name" } else { "text" });

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Adds warnings about the catalog as a whole.
-pub(super) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
     let mut say = |rule, span: Span, found: String, expected: &str| {
         let file = sources.file(span.file).name().to_owned();
         diagnostics.push(Diagnostic { rule, file, span: Some(span), found, expected: expected.to_owned() });

@@ -1,0 +1,72 @@
+//! Reading files of letter lines ([`crate::syntax::letter`]) as their programs do: a version first, records that begin with
+//! an `N:` line in rising order, names and numbers in fields.
+//!
+//! Source: Angband up to 3.0, init1.c, and the variants that kept it.
+
+pub(crate) mod lookup;
+pub(crate) mod records;
+
+pub(crate) use lookup::BuiltInNames;
+
+use crate::{
+    syntax::{Event, FileSpec, Notation, read},
+    text::{Diagnostic, Rule, SourceSet},
+};
+
+/// Reader of an edition's files, with the diagnostics so far.
+pub(crate) struct LetterReader<'a> {
+    pub(crate) names: &'static BuiltInNames,
+    pub(crate) sources: &'a SourceSet,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> LetterReader<'a> {
+    pub(crate) fn new(names: &'static BuiltInNames, sources: &'a SourceSet) -> LetterReader<'a> {
+        LetterReader { names, sources, diagnostics: Vec::new() }
+    }
+
+    /// Reads one file of the edition, or says why it can't be.
+    pub(crate) fn read(&mut self, spec: &'static FileSpec, each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>)) {
+        let Some((id, file)) = spec.find(self.sources) else {
+            if spec.required {
+                let expected = "expected it beside the other edit files; the game can't be loaded without it";
+                self.say(Rule::MissingFile, spec.name, "found no such file", expected);
+            }
+            return;
+        };
+        if let Some(problem) = file.unreadable() {
+            self.diagnostics.push(problem);
+            return;
+        }
+        let mut events = 0;
+        // Only the older notation comes with a version line that the program insists on.
+        let mut version_is_due = spec.notation == Notation::Letter;
+        read(file, id, spec, &mut self.diagnostics, &mut |event, diagnostics| {
+            events += 1;
+            if let Event::Line(line) = &event {
+                if version_is_due && line.spec.tag != "V" {
+                    let found = format!("found `{}:` before any `V:` line", line.spec.tag);
+                    let expected =
+                        "expected the version first, for the original refuses the file; it is read all the same";
+                    diagnostics.push(line.remark_at(Rule::MissingVersion, line.span, found, expected));
+                }
+                version_is_due = false;
+            }
+            each(event, diagnostics);
+        });
+        if spec.required && events == 0 {
+            self.say(Rule::EmptyFile, file.name(), "found no entries", "expected some");
+        }
+    }
+
+    /// A remark about a file as a whole.
+    pub(crate) fn say(&mut self, rule: Rule, file: &str, found: &str, expected: &str) {
+        self.diagnostics.push(Diagnostic {
+            rule,
+            file: file.to_owned(),
+            span: None,
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+        });
+    }
+}

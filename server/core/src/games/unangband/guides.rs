@@ -1,0 +1,123 @@
+//! Tables for those who balance objects: power of artifacts and egos against their levels, and what monsters leave.
+
+use super::{
+    FIRST_NORMAL_ARTIFACT,
+    item::{EgoStats, Item, KindStats},
+    model::UnangbandModel,
+    monsters::encounters::Encounters,
+    power::item_power,
+};
+use crate::catalog::GuideTable;
+
+/// Monsters a level of a dive is taken to have, for lines of a drop profile.
+const MONSTERS_A_LEVEL: f64 = 25.0;
+/// The depths of the table of what monsters leave.
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=60;
+
+/// All tables.
+pub(super) fn guides(model: &UnangbandModel, encounters: &Encounters) -> Vec<GuideTable> {
+    vec![artifacts(model), egos(model), drops(encounters)]
+}
+
+/// The least and the greatest power of a normal artifact at its own level: the program makes it at depths from half of its
+/// power to its power.
+fn artifacts(model: &UnangbandModel) -> GuideTable {
+    let row = |(artifact, entry): (&super::item::ArtifactStats, &crate::catalog::Artifact)| {
+        let (power, level) = (artifact.power, i64::from(artifact.level));
+        let (depths, verdict) = if artifact.index < FIRST_NORMAL_ARTIFACT {
+            ("its level and deeper, shallower at times".to_owned(), "special: its power is not asked for".to_owned())
+        } else if power < 1 {
+            ("none".to_owned(), "never made: its power is below 1".to_owned())
+        } else {
+            (format!("{} to {power}", (power + 1) / 2), judged(power, level, 2 * level, "twice its level"))
+        };
+        vec![entry.name.clone(), artifact.index.to_string(), level.to_string(), power.to_string(), depths, verdict]
+    };
+    GuideTable {
+        name: "artifact-power",
+        title: "Artifacts by power",
+        doc: "Power as the program computes it at the start of a game. A normal artifact is made where its power is at \
+              least the depth and at most twice the depth; the guide wants it at most twice that of other objects of its \
+              level.",
+        headings: &["Artifact", "Number", "Level", "Power", "Made at depths", "At its own level"],
+        rows: model.artifacts.iter().zip(&model.catalog.artifacts).map(row).collect(),
+    }
+}
+
+fn judged(power: i64, least: i64, most: i64, limit: &str) -> String {
+    match power {
+        power if power > most => format!("above {limit}"),
+        power if power < least => "below its level".to_owned(),
+        _ => "fits".to_owned(),
+    }
+}
+
+/// An ego's power on a kind, with no bonus and with all of them.
+pub(super) fn ego_power(model: &UnangbandModel, ego_at: usize, kind_at: usize) -> (i64, i64) {
+    let (kind, ego): (&KindStats, &EgoStats) = (&model.kinds[kind_at], &model.egos[ego_at]);
+    let plain = Item { ego: Some(ego_at), ..Item::plain(kind_at, kind) };
+    let [to_hit, to_dam, to_ac, pval] = ego.most;
+    let full = Item {
+        to_hit: plain.to_hit + to_hit,
+        to_dam: plain.to_dam + to_dam,
+        to_ac: plain.to_ac + to_ac,
+        pval: if pval == 0 { plain.pval } else { pval },
+        ..plain
+    };
+    let power = |item: &Item| item_power(item, kind, Some(ego), &model.slays);
+    (power(&plain), power(&full))
+}
+
+/// The least power of each ego over the kinds that it names, and the greatest with all bonuses.
+fn egos(model: &UnangbandModel) -> GuideTable {
+    let row = |(at, ego): (usize, &EgoStats)| {
+        let name = model.catalog.affixes[at].name.clone();
+        let named = model.kinds.iter().enumerate().filter(|(_, kind)| {
+            let is_it = |place: &(u8, u8, u8)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
+            kind.index > 0 && ego.places.iter().any(is_it)
+        });
+        let powers: Vec<(i64, i64)> = named.map(|(kind, _)| ego_power(model, at, kind)).collect();
+        let level = i64::from(ego.level);
+        let (least, most) = (powers.iter().map(|one| one.0).min(), powers.iter().map(|one| one.1).max());
+        let number = |power: Option<i64>| power.map_or_else(|| "no kind".to_owned(), |power| power.to_string());
+        let verdict = match (least, ego.slot) {
+            (_, 0) => "racial: never drawn".to_owned(),
+            (Some(least), _) if least > level * 3 / 2 => "above one and a half times its level".to_owned(),
+            (Some(_), _) => "fits".to_owned(),
+            (None, _) => "names no kind".to_owned(),
+        };
+        vec![name, ego.index.to_string(), level.to_string(), number(least), number(most), verdict]
+    };
+    GuideTable {
+        name: "ego-power",
+        title: "Egos by power",
+        doc: "Power of the weakest item of each ego, without bonuses, and of the strongest, with all that the ego may add. \
+              The guide wants an ego at most one and a half times as powerful as other objects of its level; the program \
+              asks for what each item has as it is made.",
+        headings: &["Ego", "Number", "Level", "Least power", "Greatest power", "At its own level"],
+        rows: model.egos.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// What monsters leave by depth, with lines for a drop profile.
+fn drops(encounters: &Encounters) -> GuideTable {
+    let row = |depth: u32| {
+        let mean = encounters.mean_drops(depth);
+        let objects = mean.objects.map(|objects| objects * MONSTERS_A_LEVEL);
+        let [normal, good, great] = objects;
+        let mut row = vec![depth.to_string()];
+        row.extend(mean.objects.map(|objects| format!("{objects:.4}")));
+        row.push(format!("{:.1}", mean.level));
+        row.push(format!("{depth}: normal {normal:.3}, good {good:.3}, great {great:.3}"));
+        row
+    };
+    GuideTable {
+        name: "drops-as-monsters-come",
+        title: "Drops as monsters come",
+        doc: "Objects that one monster leaves in the mean, by their quality, and the mean level at which they are made: \
+              half of depth and monster's level. The last column is a line of a drop profile for 25 monsters a level, \
+              which can be pasted into one. Companions and special levels are not counted.",
+        headings: &["Depth", "Normal", "Good", "Great", "Made at level", "Line of a drop profile"],
+        rows: DEPTHS.map(row).collect(),
+    }
+}

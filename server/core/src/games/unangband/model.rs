@@ -1,0 +1,125 @@
+//! What is read of the files, with what the rules look up.
+
+use std::sync::Arc;
+
+use super::{
+    item::{ArtifactStats, EgoStats, KindStats},
+    monsters::{encounters::Encounters, race::Race, subject::Monsters},
+    power::SlayPowers,
+    rules::UnangbandForge,
+};
+use crate::{
+    batch::Detail,
+    catalog::{Catalog, GuideTable, SortEntry},
+    game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
+    syntax::FileSpec,
+    text::{Diagnostic, SourceSet},
+};
+
+/// Kinds, egos, artifacts by position in the catalog, and races by index.
+#[derive(Clone)]
+pub struct UnangbandModel {
+    /// The catalog.
+    pub catalog: Arc<Catalog>,
+    /// Kinds.
+    pub kinds: Arc<[KindStats]>,
+    /// Egos.
+    pub egos: Arc<[EgoStats]>,
+    /// Artifacts, without contradictory flags and with their power.
+    pub artifacts: Arc<[ArtifactStats]>,
+    /// Races of monsters by index, with their power.
+    pub races: Arc<[Race]>,
+    /// Powers of slays.
+    pub slays: Arc<SlayPowers>,
+    /// Entries that the catalog doesn't have.
+    pub(super) entries: Arc<[SortEntry]>,
+    /// What turns up beside objects.
+    pub(super) subjects: Arc<[Arc<dyn SubjectRules>]>,
+    /// Tables for designers.
+    pub(super) guides: Arc<[GuideTable]>,
+}
+
+impl std::fmt::Debug for UnangbandModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("UnangbandModel")
+    }
+}
+
+impl UnangbandModel {
+    /// The kind of an artifact: the one with the lowest index.
+    pub(super) fn kind_of(&self, artifact: &ArtifactStats) -> Option<usize> {
+        self.kinds.iter().position(|kind| (kind.tval, kind.sval) == (artifact.tval, artifact.sval))
+    }
+
+    /// The normal artifacts of a type and sval, by index.
+    pub(super) fn artifacts_of(&self, place: (u8, u8)) -> impl Iterator<Item = usize> + '_ {
+        let is_it = move |artifact: &ArtifactStats| {
+            artifact.index >= super::FIRST_NORMAL_ARTIFACT && (artifact.tval, artifact.sval) == place
+        };
+        self.artifacts.iter().enumerate().filter(move |(_, artifact)| is_it(artifact)).map(|(at, _)| at)
+    }
+
+    /// The egos that can be drawn and name a type and sval.
+    pub(super) fn egos_of(&self, (tval, sval): (u8, u8)) -> impl Iterator<Item = usize> + '_ {
+        let names = move |ego: &EgoStats| {
+            ego.slot != 0
+                && (1..=100).contains(&ego.rarity)
+                && ego.places.iter().any(|(of, first, last)| *of == tval && (*first..=*last).contains(&sval))
+        };
+        self.egos.iter().enumerate().filter(move |(_, ego)| names(ego)).map(|(at, _)| at)
+    }
+}
+
+impl Model for UnangbandModel {
+    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
+        &self.subjects
+    }
+
+    fn guides(&self) -> &[GuideTable] {
+        &self.guides
+    }
+
+    fn entries(&self) -> &[SortEntry] {
+        &self.entries
+    }
+
+    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
+        Arc::new(UnangbandForge::new(self))
+    }
+
+    fn has_values(&self) -> bool {
+        false
+    }
+
+    fn files(&self) -> Option<&'static [FileSpec]> {
+        None
+    }
+}
+
+/// The model of an edition's files, with the remarks about them.
+pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
+    let (mut model, diagnostics) = super::schema::read(sources);
+    model.entries = super::entries::entries(&model).into();
+    if model.races.iter().any(|race| race.record.is_some()) {
+        let encounters = Arc::new(Encounters::new(&model.races));
+        model.guides = super::guides::guides(&model, &encounters).into();
+        let subjects: [Arc<dyn SubjectRules>; 2] = [Arc::new(Monsters::new(&model.races)), encounters];
+        model.subjects = subjects.into();
+    }
+    (model, diagnostics)
+}
+
+/// Reads an edition's files.
+pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
+    let (model, mut diagnostics) = read(&sources);
+    let foreign = ForeignFiles::of_names(game, &sources, &mut diagnostics).map(Arc::new);
+    Loaded {
+        game,
+        switches,
+        sources,
+        catalog: Arc::clone(&model.catalog),
+        diagnostics,
+        foreign,
+        model: Box::new(model),
+    }
+}

@@ -1,0 +1,361 @@
+//! What the monsters that come are like as a subject: uniques, symbols, company, and what they leave (xtra2.c,
+//! `monster_drop`; monster2.c, `place_monster_aux`).
+
+use super::{
+    choice::MonsterChoice,
+    race::{Race, RaceFlag},
+    subject::{dimensions, is_unique, levels},
+};
+use crate::{
+    batch::{Counts, Metric},
+    engine::random::Stream,
+    game::{Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
+    stats::convolved,
+};
+
+const SORT: Metric = Metric("sort");
+const SYMBOL: Metric = Metric("symbol");
+const COMPANY: Metric = Metric("company");
+const THINGS: Metric = Metric("things");
+const LEFT: Metric = Metric("left");
+const METRICS: [Metric; 5] = [SORT, SYMBOL, COMPANY, THINGS, LEFT];
+
+/// Uniques or not.
+const SORTS: [&str; 2] = ["unique", "ordinary"];
+/// Who comes along.
+const COMPANIES: [&str; 6] = ["alone", "one friend", "friends", "an escort", "escorts", "friends and escorts"];
+/// What things are.
+const LEAVINGS: [&str; 5] = ["money", "chest", "normal object", "good object", "great object"];
+/// The most things that all flags together leave.
+const MOST_THINGS: usize = 3 + 2 + 3 + 4;
+/// One in so many things is a chest, of monsters that leave chests.
+const CHEST: f64 = 0.05;
+
+const KEYS: [usize; 3] = [SORTS.len(), COMPANIES.len(), MOST_THINGS + 1];
+
+/// What one race is like.
+#[derive(Debug, Clone)]
+struct Encounter {
+    sort: usize,
+    symbol: usize,
+    company: usize,
+    /// Chances of 0, 1, 2 … things.
+    things: Vec<f64>,
+    flags: Leaves,
+    /// The chance that a thing is each of [`LEAVINGS`].
+    left: [f64; LEAVINGS.len()],
+    /// How far the means of money and objects may be off. A monster of whose sorts of things all have come leaves
+    /// money alone, which is not followed.
+    bound: f64,
+    /// Level, for that of its objects.
+    level: i64,
+}
+
+/// The flags that say how much is left: 30 %, 60 %, 90 %, 1d2, 1d3, 1d4.
+#[derive(Debug, Clone, Copy, Default)]
+struct Leaves {
+    chances: [bool; 3],
+    dice: [bool; 3],
+}
+
+const PER_CENT: [u32; 3] = [30, 60, 90];
+const SIDES: [u32; 3] = [2, 3, 4];
+
+impl Leaves {
+    fn of(race: &Race) -> Leaves {
+        const CHANCES: [RaceFlag; 3] =
+            [RaceFlag::named("DROP_30"), RaceFlag::named("DROP_60"), RaceFlag::named("DROP_90")];
+        const DICE: [RaceFlag; 3] =
+            [RaceFlag::named("DROP_1D2"), RaceFlag::named("DROP_1D3"), RaceFlag::named("DROP_1D4")];
+        Leaves { chances: CHANCES.map(|flag| race.flags.has(flag)), dice: DICE.map(|flag| race.flags.has(flag)) }
+    }
+
+    /// Chances of 0, 1, 2 … things.
+    fn numbers(self) -> Vec<f64> {
+        let mut numbers = vec![1.0];
+        for (_, per_cent) in self.chances.iter().zip(PER_CENT).filter(|(is_there, _)| **is_there) {
+            let chance = f64::from(per_cent) / 100.0;
+            numbers = convolved(&numbers, &[1.0 - chance, chance]);
+        }
+        for (_, sides) in self.dice.iter().zip(SIDES).filter(|(is_there, _)| **is_there) {
+            let mut die = vec![f64::from(sides).recip(); sides as usize + 1];
+            die[0] = 0.0;
+            numbers = convolved(&numbers, &die);
+        }
+        numbers
+    }
+
+    fn draw(self, random: &mut Stream) -> u32 {
+        let chances = self.chances.iter().zip(PER_CENT).filter(|(is_there, _)| **is_there);
+        let few: u32 = chances.map(|(_, per_cent)| u32::from(random.below(100) < per_cent)).sum();
+        let dice = self.dice.iter().zip(SIDES).filter(|(is_there, _)| **is_there);
+        few + dice.map(|(_, sides)| random.one_to(sides)).sum::<u32>()
+    }
+}
+
+impl Encounter {
+    fn of(race: &Race, symbols: &[char]) -> Encounter {
+        macro_rules! has {
+            ($($name:ident)*) => {
+                race.flags.has_any(const { &[$(RaceFlag::named(stringify!($name))),*] })
+            };
+        }
+        let escorted = has!(ESCORT ESCORTS);
+        let company = match () {
+            () if escorted && has!(FRIEND FRIENDS) => 5,
+            () if has!(ESCORTS) => 4,
+            () if escorted => 3,
+            () if has!(FRIENDS) => 2,
+            () if has!(FRIEND) => 1,
+            () => 0,
+        };
+        let flags = Leaves::of(race);
+        let things = flags.numbers();
+        let (money, items) = (!has!(ONLY_ITEM), !has!(ONLY_GOLD));
+        let chest = if has!(DROP_CHEST) && items { CHEST } else { 0.0 };
+        let coins = match (money, items) {
+            (true, true) => 0.5,
+            (true, false) => 1.0,
+            // Those that say both leave objects.
+            _ => 0.0,
+        } * (1.0 - chest);
+        let quality = if has!(DROP_GREAT) {
+            4
+        } else if has!(DROP_GOOD) {
+            3
+        } else {
+            2
+        };
+        let mut left = [0.0; LEAVINGS.len()];
+        (left[0], left[1], left[quality]) = (coins, chest, 1.0 - chest - coins);
+        let has_equipment = has!(DROP_MISSILE DROP_TOOL DROP_WEAPON DROP_MUSIC DROP_CLOTHES DROP_ARMOR DROP_LITE
+            DROP_JEWELRY DROP_RSW DROP_WRITING DROP_POTION DROP_FOOD DROP_JUNK);
+        let later: f64 = things.iter().enumerate().skip(1).map(|(n, chance)| (n - 1) as f64 * chance).sum();
+        Encounter {
+            sort: usize::from(!is_unique(race)),
+            symbol: symbols.binary_search(&race.symbol).unwrap_or(0),
+            company,
+            things,
+            flags,
+            left,
+            bound: if has_equipment && money && items { later * (1.0 - coins) } else { 0.0 },
+            level: race.level,
+        }
+    }
+
+    /// The mean number of things.
+    fn mean_things(&self) -> f64 {
+        self.things.iter().enumerate().map(|(n, chance)| n as f64 * chance).sum()
+    }
+}
+
+/// The subject of one list of races.
+pub struct Encounters {
+    spec: SubjectSpec,
+    rows: Vec<SubjectRow>,
+    choice: MonsterChoice,
+    races: Vec<Encounter>,
+    symbols: usize,
+}
+
+/// What monsters leave at a depth, in the mean of one monster.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct MeanDrops {
+    /// Normal, good and great objects.
+    pub(crate) objects: [f64; 3],
+    /// The mean level at which these are made: half of depth and monster's level.
+    pub(crate) level: f64,
+}
+
+impl Encounters {
+    /// What these races are like.
+    pub fn new(races: &[Race]) -> Encounters {
+        let choice = MonsterChoice::new(races);
+        let mut symbols: Vec<char> = choice.candidates().map(|at| races[at].symbol).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let row = |metric: Metric, label: String| SubjectRow {
+            metric,
+            group: None,
+            entry: None,
+            columns: vec![label.clone()],
+            label,
+            at: None,
+        };
+        let mut rows: Vec<SubjectRow> = SORTS.iter().map(|sort| row(SORT, (*sort).to_owned())).collect();
+        rows.extend(COMPANIES.iter().map(|company| row(COMPANY, (*company).to_owned())));
+        rows.extend((0..=MOST_THINGS).map(|number| SubjectRow {
+            label: if number == 1 { "1 thing".to_owned() } else { format!("{number} things") },
+            ..row(THINGS, number.to_string())
+        }));
+        rows.extend(LEAVINGS.iter().map(|left| row(LEFT, (*left).to_owned())));
+        rows.extend(symbols.iter().map(|symbol| row(SYMBOL, symbol.to_string())));
+        let spec = SubjectSpec {
+            name: "encounters",
+            title: "What monsters are like",
+            doc: "Of the monsters that come: uniques, symbols, who comes along, and what they leave when they die, where \
+                  there is room on the floor.",
+            trial: ["monster", "monsters"],
+            dimensions: dimensions(),
+            point_columns: &["level"],
+            metric_column: "metric",
+            row_columns: &["name"],
+            group: ["", ""],
+            groups: Vec::new(),
+        };
+        let encounters = races.iter().map(|race| Encounter::of(race, &symbols)).collect();
+        Encounters { spec, rows, choice, races: encounters, symbols: symbols.len() }
+    }
+
+    /// The first key of company, things, leavings, symbols.
+    fn firsts() -> [usize; 4] {
+        let [sorts, companies, things] = KEYS;
+        [sorts, sorts + companies, sorts + companies + things, sorts + companies + things + LEAVINGS.len()]
+    }
+
+    /// What monsters leave at a depth whose level is filled as usual.
+    pub(crate) fn mean_drops(&self, depth: u32) -> MeanDrops {
+        let (monster_level, depth) = levels(Point::of(&[depth as i32, 0]));
+        let mut chances = vec![0.0; self.races.len()];
+        self.choice.add_chances(monster_level, depth, &mut chances);
+        let mut mean = MeanDrops::default();
+        for (encounter, chance) in self.races.iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
+            let things = chance * encounter.mean_things();
+            for (quality, objects) in mean.objects.iter_mut().enumerate() {
+                *objects += things * encounter.left[2 + quality];
+            }
+            let objects: f64 = encounter.left[2..].iter().sum();
+            mean.level += things * objects * i64::midpoint(depth, encounter.level) as f64;
+        }
+        let all: f64 = mean.objects.iter().sum();
+        mean.level = if all > 0.0 { mean.level / all } else { 0.0 };
+        mean
+    }
+}
+
+impl SubjectRules for Encounters {
+    fn spec(&self) -> &SubjectSpec {
+        &self.spec
+    }
+
+    fn rows(&self) -> &[SubjectRow] {
+        &self.rows
+    }
+
+    fn point_columns(&self, point: Point) -> Vec<String> {
+        vec![point.0[0].to_string()]
+    }
+
+    fn exact_metrics(&self) -> &[Metric] {
+        &METRICS
+    }
+
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        match metric {
+            SORT => "Uniques",
+            SYMBOL => "By symbol",
+            COMPANY => "Who comes along",
+            THINGS => "How many things each leaves",
+            _ => "What each leaves, in the mean",
+        }
+    }
+
+    fn has_bounds(&self) -> bool {
+        true
+    }
+
+    fn exact(&self, point: Point) -> Vec<Chance> {
+        let (monster_level, depth) = levels(point);
+        let mut chances = vec![0.0; self.races.len()];
+        self.choice.add_chances(monster_level, depth, &mut chances);
+        let [companies, things, left, symbols] = Encounters::firsts();
+        let (mut means, mut bound) = (vec![0.0; symbols + self.symbols], 0.0);
+        for (encounter, chance) in self.races.iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
+            means[encounter.sort] += chance;
+            means[companies + encounter.company] += chance;
+            means[symbols + encounter.symbol] += chance;
+            for (number, of_number) in encounter.things.iter().enumerate() {
+                means[things + number] += chance * of_number;
+            }
+            let number = encounter.mean_things();
+            for (at, share) in encounter.left.iter().enumerate() {
+                means[left + at] += chance * number * share;
+            }
+            bound += chance * encounter.bound;
+        }
+        let mut found = Chance::of_means(means);
+        for chance in &mut found {
+            if (left..left + LEAVINGS.len()).contains(&(chance.key as usize)) {
+                chance.bound += bound;
+            }
+        }
+        found
+    }
+
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
+        let (monster_level, depth) = levels(point);
+        let drawer = self.choice.drawer(monster_level, depth);
+        let [companies, things, left, symbols] = Encounters::firsts();
+        for _ in 0..trials {
+            let Some(at) = drawer.draw(random) else { continue };
+            let encounter = &self.races[at];
+            counts.add(encounter.sort as u32);
+            counts.add((companies + encounter.company) as u32);
+            counts.add((symbols + encounter.symbol) as u32);
+            let number = encounter.flags.draw(random);
+            counts.add(things as u32 + number);
+            for _ in 0..number {
+                let drawn = f64::from(random.below(10_000)) / 10_000.0;
+                let mut up_to = 0.0;
+                let of = encounter.left.iter().position(|share| {
+                    up_to += share;
+                    drawn < up_to
+                });
+                counts.add((left + of.unwrap_or(LEAVINGS.len() - 1)) as u32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encounter(flags: &[&str]) -> Encounter {
+        let mut race = Race { symbol: 'p', ..Race::default() };
+        for flag in flags {
+            assert!(race.flags.add_flag(flag), "{flag}");
+        }
+        Encounter::of(&race, &['p'])
+    }
+
+    /// By hand: 60 % and one of two: 1 to 3 things; half of them money.
+    #[test]
+    fn what_flags_leave() {
+        let found = encounter(&["DROP_60", "DROP_1D2", "DROP_GOOD"]);
+        let expected = [0.0, 0.4 * 0.5, 0.4 * 0.5 + 0.6 * 0.5, 0.6 * 0.5];
+        assert!(found.things.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-12), "{found:?}");
+        let per_cent = |flags: &[&str]| encounter(flags).left.map(|share| (share * 100.0) as u32);
+        assert_eq!(per_cent(&["DROP_60", "DROP_1D2", "DROP_GOOD"]), [50, 0, 0, 50, 0]);
+        assert_eq!(per_cent(&["ONLY_GOLD", "DROP_90"]), [100, 0, 0, 0, 0]);
+        assert_eq!(per_cent(&["ONLY_ITEM", "DROP_GREAT"]), [0, 0, 0, 0, 100]);
+        // One thing can't complete anything; of 1d2 the second may be money for sure.
+        let bound = |flags: &[&str]| (encounter(flags).bound * 100.0) as u32;
+        assert_eq!((bound(&["DROP_WEAPON", "DROP_90"]), bound(&["DROP_WEAPON", "DROP_1D2"])), (0, 25));
+    }
+
+    #[test]
+    fn company() {
+        let cases: [(&[&str], &str); 6] = [
+            (&[], "alone"),
+            (&["FRIEND"], "one friend"),
+            (&["FRIENDS"], "friends"),
+            (&["ESCORT"], "an escort"),
+            (&["ESCORTS"], "escorts"),
+            (&["FRIENDS", "ESCORT"], "friends and escorts"),
+        ];
+        for (flags, expected) in cases {
+            assert_eq!(COMPANIES[encounter(flags).company], expected);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The forge: objects made one by one, and what can be made at all.
+
+use std::sync::Arc;
+
+use super::{
+    super::{FIRST_NORMAL_ARTIFACT, flags as f, model::UnangbandModel},
+    egos::GREAT_LEVELS,
+    keys::ObjectKeys,
+    kind_choice::{KindTables, Wanted, boosted_levels},
+    magic::GOOD_LEVELS,
+    maker::{Bonuses, MOST_LEVEL, Maker},
+};
+use crate::{
+    batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
+    catalog::{AffixId, ArtifactId, KindId},
+    engine::{random::Stream, single_flight::SingleFlight},
+    game::{Cancelled, Forge, KindChances, Pool},
+};
+
+/// Objects between questions whether to go on.
+const AT_ONCE: u64 = 256;
+
+/// The rules for one catalog.
+pub(in super::super) struct UnangbandForge {
+    model: UnangbandModel,
+    keys: ObjectKeys,
+    kinds: KindTables,
+    bonuses: SingleFlight<u32, Bonuses>,
+    reach: SingleFlight<(u32, u8), Vec<bool>>,
+}
+
+/// Whether a quality is good and great.
+fn quality_of(quality: u8) -> (bool, bool) {
+    (quality >= 1, quality >= 2)
+}
+
+impl UnangbandForge {
+    pub(in super::super) fn new(model: &UnangbandModel) -> UnangbandForge {
+        UnangbandForge {
+            keys: ObjectKeys::new(model),
+            kinds: KindTables::new(Arc::clone(&model.kinds)),
+            bonuses: SingleFlight::unbounded(),
+            reach: SingleFlight::unbounded(),
+            model: model.clone(),
+        }
+    }
+
+    fn wanted(depth: u32, (good, great): (bool, bool)) -> Vec<(Wanted, u32)> {
+        match (good, great) {
+            (_, true) => vec![(Wanted::Great, 1)],
+            (true, _) => vec![(Wanted::Good, 1)],
+            _ => Wanted::all(depth).into_iter().collect(),
+        }
+    }
+
+    fn base(depth: u32, good: bool) -> u32 {
+        depth + if good { GOOD_LEVELS } else { 0 }
+    }
+
+    /// The kinds that a depth and quality can give, but for special artifacts; the last says whether there may be none.
+    fn reach(&self, depth: u32, quality: u8) -> Arc<Vec<bool>> {
+        self.reach.get((depth, quality), || {
+            let asked = quality_of(quality);
+            let mut kinds = vec![false; self.model.kinds.len() + 1];
+            for (wanted, _) in UnangbandForge::wanted(depth, asked) {
+                let table = self.kinds.get(wanted, depth);
+                let (reachable, fails) = table.reachable(UnangbandForge::base(depth, asked.0));
+                reachable.for_each(|kind| kinds[kind] = true);
+                *kinds.last_mut().expect("one more") |= fails;
+            }
+            kinds
+        })
+    }
+
+    fn special_of(&self, artifact: ArtifactId) -> Option<usize> {
+        let stats = &self.model.artifacts[artifact.at()];
+        if stats.index < FIRST_NORMAL_ARTIFACT { self.model.kind_of(stats) } else { None }
+    }
+
+    fn may_occur(&self, kinds: &[bool], cell: Cell, key: u32) -> bool {
+        let Key { metric, kind, entry } = self.keys.space.key(key);
+        let chosen = |kind: KindId| cell.kind.map_or_else(|| kinds[kind.at()], |only| only == kind);
+        let specials = (0..self.model.artifacts.len() as u32).map(ArtifactId);
+        let is_special = |kind: KindId| {
+            cell.kind.is_none() && specials.clone().any(|special| self.special_of(special) == Some(kind.at()))
+        };
+        match (entry, kind) {
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.may_be(cell, kind, ego),
+            (Entry::Artifact(artifact), _) if cell.depth > 0 => {
+                let about = self.model.catalog.artifact(artifact);
+                let is_special = cell.kind.is_none() && self.special_of(artifact).is_some();
+                let power = self.model.artifacts[artifact.at()].power;
+                let depth = i64::from(cell.depth);
+                let fits = self.model.artifacts[artifact.at()].index >= FIRST_NORMAL_ARTIFACT
+                    && (depth..=2 * depth).contains(&power);
+                let mut of_place = self.model.catalog.kinds_of(about.tval).into_iter();
+                is_special
+                    || (fits && of_place.any(|kind| self.model.catalog.kind(kind).sval == about.sval && chosen(kind)))
+            }
+            (Entry::Artifact(_), _) => false,
+            (_, Some(kind)) => chosen(kind) || is_special(kind),
+            (_, None) if metric == Metric::FAILED => cell.kind.is_none() && kinds.last() == Some(&true),
+            _ => true,
+        }
+    }
+
+    /// Whether items of a kind can be an ego at a depth, as far as levels say.
+    fn may_be(&self, cell: Cell, kind: KindId, ego: AffixId) -> bool {
+        let (ego, kind) = (&self.model.egos[ego.at()], &self.model.kinds[kind.at()]);
+        let names =
+            ego.places.iter().any(|(tval, first, last)| *tval == kind.tval && (first..=last).contains(&&kind.sval));
+        let deepest = boosted_levels(cell.depth + GREAT_LEVELS).keys().last().copied().unwrap_or(0);
+        // Cursed items look down to 126 levels deeper.
+        let level = deepest.max(cell.depth + MOST_LEVEL);
+        names && ego.slot != 0 && ego.rarity != 0 && ego.rarity <= 100 && ego.level <= level as i32
+    }
+}
+
+impl Forge for UnangbandForge {
+    /// The egos that name a kind, from a level on: uncursed ones, or cursed ones. Which of them suit an item depends on
+    /// its power.
+    fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
+        let stats = &self.model.kinds[kind.at()];
+        let egos = self.model.egos_of((stats.tval, stats.sval));
+        let fits = |at: &usize| {
+            let ego = &self.model.egos[*at];
+            ego.level <= generation_level as i32 && (ego.flags & f::LIGHT_CURSE != 0) == (affix_level == 1)
+        };
+        let mut entries: Vec<(AffixId, u32)> = egos
+            .filter(fits)
+            .map(|at| (AffixId(at as u32), 100 / u32::from(self.model.egos[at].rarity.max(1))))
+            .collect();
+        entries.sort_by_key(|entry| entry.0);
+        Arc::new(Pool::new(entries))
+    }
+
+    fn keys(&self) -> &KeySpace {
+        &self.keys.space
+    }
+
+    fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
+        let kinds = self.reach(cell.depth, cell.quality);
+        Box::new(move |key| self.may_occur(&kinds, cell, key))
+    }
+
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        // Never asked to stop, it goes on to the end.
+        let _ = self.run_while(cell, drops, random, counts, &|| true);
+    }
+
+    fn run_while(
+        &self,
+        cell: Cell,
+        drops: u64,
+        random: &mut Stream,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<(), Cancelled> {
+        let level = cell.depth.min(MOST_LEVEL);
+        let bonuses = self.bonuses.get(level, || Bonuses::new(level));
+        let (good, great) = quality_of(cell.quality);
+        let mut maker = Maker { model: &self.model, depth: cell.depth, bonuses: &bonuses, random };
+        for made in 0..drops {
+            if made % AT_ONCE == 0 && !keep_going() {
+                return Err(Cancelled);
+            }
+            let item = match cell.kind {
+                None => maker.make_object(&self.kinds, good, great),
+                Some(kind) => {
+                    let mut item = maker.prepared(kind.at());
+                    maker.apply_magic(&mut item, good, great);
+                    Some(item)
+                }
+            };
+            self.keys.count(item.as_ref(), counts);
+        }
+        Ok(())
+    }
+
+    fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+}
+
+impl KindChances for UnangbandForge {
+    fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
+        let asked = quality_of(quality);
+        let wanted = UnangbandForge::wanted(depth, asked);
+        let whole = f64::from(wanted.iter().map(|wanted| wanted.1).sum::<u32>());
+        let mut kinds = vec![0.0; self.model.kinds.len()];
+        for (wanted, weight) in wanted {
+            let table = self.kinds.get(wanted, depth);
+            table.add_chances(UnangbandForge::base(depth, asked.0), f64::from(weight) / whole, &mut kinds);
+        }
+        kinds
+    }
+}

@@ -1,0 +1,128 @@
+//! Magic items: what is neither ego nor artifact gets bonuses and a random flag (`make_magic_item`).
+
+use super::{
+    super::{
+        item::{Extra, Item},
+        tables::{FLAGS, MAGIC_GROUPS, tval},
+    },
+    is_weapon,
+    maker::Maker,
+};
+
+/// Brands of elements in set 1, and what else only weapons have.
+const BRANDS: std::ops::Range<u8> = 28..32;
+const TUNNEL: u8 = 11;
+/// Immunities in set 2, which follow what ammunition can have.
+const IMMUNITIES: std::ops::Range<u8> = 12..16;
+const BRAND_LITE: u8 = 1;
+const IM_POIS: u8 = 6;
+
+/// Whether items of a type can have a flag: its set, from 0, and its place.
+fn can_have(item_type: u8, set: u8, at: u8) -> bool {
+    let is_hit_with = is_weapon(item_type) || item_type == tval::STAFF;
+    let is_body_armour =
+        matches!(item_type, tval::HARD_ARMOR | tval::SOFT_ARMOR | tval::DRAGON_ARMOR | tval::SHIELD | tval::CLOAK);
+    let is_ammunition = matches!(item_type, tval::SHOT | tval::ARROW | tval::BOLT);
+    match (set, at) {
+        (0, TUNNEL) => item_type != tval::BOW,
+        (0, at) if BRANDS.contains(&at) => is_hit_with,
+        (1, at) if at >= IMMUNITIES.start && is_ammunition => false,
+        (1, at) if IMMUNITIES.contains(&at) => is_body_armour,
+        (3, BRAND_LITE) => is_hit_with,
+        (3, IM_POIS) => is_body_armour,
+        _ => true,
+    }
+}
+
+impl Maker<'_> {
+    /// Makes an item magic up to a level, where it isn't above that already.
+    pub(super) fn magic_item(&mut self, item: &mut Item, level: i64, power: i32) {
+        if item.ego.is_some() || item.artifact.is_some() || power == 0 {
+            return;
+        }
+        let (is_cursed, great) = (power < 0, power.abs() > 1);
+        let level = level + if great { 10 } else { 0 };
+        let mut own = self.power_of(item, is_cursed);
+        if own >= level {
+            return;
+        }
+        let item_type = self.kind(item).tval;
+        if !matches!(item_type, tval::LITE | tval::INSTRUMENT) && self.random.below(3) != 0 {
+            self.boost(item, level, power);
+            own = self.power_of(item, is_cursed);
+            if own >= level || self.random.one_in(2) {
+                return;
+            }
+        }
+        // The flag, and by how much the modifier changes.
+        let (mut fitting, mut chosen) = (0, None);
+        for set in 0..FLAGS.len() as u8 / 32 {
+            for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
+                let extra = Extra { group: MAGIC_GROUPS + set, at };
+                let with = self.power_with(item, extra, is_cursed);
+                if with > own && (!great || with >= level * 18 / 20) && with <= level && {
+                    fitting += 1;
+                    self.random.one_in(fitting)
+                } {
+                    chosen = Some((extra, 0));
+                } else if set == 0
+                    && let Some((grown, pval)) = self.grown(item, extra, with, (own, level), is_cursed)
+                    && grown < level
+                    && {
+                        fitting += 1;
+                        self.random.one_in(fitting)
+                    }
+                {
+                    chosen = Some((extra, if pval > 0 { pval - item.pval } else { pval + item.pval }));
+                }
+            }
+        }
+        let Some((extra, change)) = chosen else { return };
+        item.extra = Some(extra);
+        item.pval += match change {
+            0 => 0,
+            _ if great => change,
+            1.. => self.one_to(change),
+            _ => -self.one_to(-change),
+        };
+    }
+
+    /// The power and modifier at which a flag's modifier stops growing; `None` where that is no more than its own.
+    fn grown(
+        &self,
+        item: &Item,
+        extra: Extra,
+        with: i64,
+        (own, level): (i64, i64),
+        is_cursed: bool,
+    ) -> Option<(i64, i32)> {
+        let mut grown = Item { extra: Some(extra), ..*item };
+        let mut power = with;
+        loop {
+            let before = power;
+            grown.pval += if is_cursed { -1 } else { 1 };
+            power = self.power_of(&grown, is_cursed);
+            if power <= before || power >= level * 19 / 20 {
+                break;
+            }
+        }
+        (power > own).then_some((power, grown.pval))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_by_type() {
+        assert_eq!(FLAGS[usize::from(TUNNEL)], "TUNNEL");
+        assert_eq!(FLAGS[usize::from(BRANDS.start)], "BRAND_ACID");
+        assert_eq!(FLAGS[32 + usize::from(IMMUNITIES.start)], "IM_ACID");
+        assert_eq!(FLAGS[96 + usize::from(BRAND_LITE)], "BRAND_LITE");
+        assert_eq!(FLAGS[96 + usize::from(IM_POIS)], "IM_POIS");
+        assert!(can_have(tval::SWORD, 0, 28) && !can_have(tval::BOW, 0, 28) && !can_have(tval::BOW, 0, 11));
+        assert!(can_have(tval::ARROW, 1, 11) && !can_have(tval::ARROW, 1, 16) && !can_have(tval::SWORD, 1, 12));
+        assert!(can_have(tval::CLOAK, 1, 15) && can_have(tval::CLOAK, 3, 6) && !can_have(tval::BOOTS, 3, 6));
+    }
+}

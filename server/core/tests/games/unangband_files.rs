@@ -1,0 +1,203 @@
+//! Unangband's files, and everything that the program computes of them before anything is made: power above all.
+
+use std::{collections::BTreeMap, path::Path};
+
+use affixboard_core::{
+    engine::flags::FlagSet,
+    games::{
+        self,
+        unangband::{
+            item::{Extra, Item},
+            model::{self, UnangbandModel},
+            power::item_power,
+        },
+    },
+    text::SourceSet,
+};
+
+use crate::common::{reference, remarks_of};
+
+/// The original's files.
+pub(super) fn sources(folder: &Path) -> SourceSet {
+    crate::common::sources(&folder.join("edit"))
+}
+
+fn original(folder: &Path) -> UnangbandModel {
+    let sources = sources(folder);
+    let (model, diagnostics) = model::read(&sources);
+    let said: Vec<String> = remarks_of(&sources, &diagnostics);
+    let errors: Vec<_> = said.iter().filter(|said| said.contains("error")).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    model
+}
+
+/// Rows of a table of the running program, by column.
+fn rows(folder: &Path, name: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).from_path(folder.join("dumps").join(name)).expect("facts");
+    reader.deserialize().map(|row| row.expect("a row")).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> i64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column}: {row:?}"))
+}
+
+fn flags(row: &BTreeMap<String, String>, sets: std::ops::RangeInclusive<u32>) -> FlagSet {
+    let first = *sets.start();
+    sets.fold(0, |flags, set| flags | ((number(row, &format!("flags{set}")) as u32 as FlagSet) << (32 * (set - first))))
+}
+
+#[test]
+fn the_folder_is_told_from_other_games() {
+    let Some(folder) = reference("unangband") else { return };
+    let loaded = games::read(sources(&folder)).expect("a game");
+    assert_eq!(loaded.game.id(), "unangband");
+    assert!(loaded.foreign.is_none(), "{:?}", loaded.foreign);
+}
+
+#[test]
+fn monsters_have_their_power() {
+    let Some(folder) = reference("unangband") else { return };
+    let model = original(&folder);
+    let facts = rows(&folder, "monsters.csv");
+    let mut wrong = Vec::new();
+    for row in &facts {
+        let race = &model.races[number(row, "r_idx") as usize];
+        let has = |name: &str| i64::from(race.flags.names().contains(&name));
+        let found = [race.level, race.rarity, race.group, race.experience, race.power, has("UNIQUE"), has("GUARDIAN")];
+        let expected = ["level", "rarity", "grp_idx", "mexp", "power", "unique", "guardian"].map(|of| number(row, of));
+        if found != expected {
+            wrong.push(format!("{} {}: {found:?}, expected {expected:?}", race.index, race.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), facts.len());
+    assert_eq!(facts.len(), 1377);
+}
+
+#[test]
+fn slays_have_their_power() {
+    let Some(folder) = reference("unangband") else { return };
+    let model = original(&folder);
+    let facts = rows(&folder, "slays.csv");
+    assert_eq!(facts.len(), 33);
+    // Bits beyond the 21 slays stand for nothing.
+    for row in facts.into_iter().filter(|row| number(row, "bit") < 21) {
+        let power = match number(&row, "bit") {
+            -1 => model.slays.total,
+            bit => model.slays.single[bit as usize],
+        };
+        assert_eq!(power, number(&row, "slay_power"), "{row:?}");
+    }
+}
+
+#[test]
+fn kinds_egos_and_artifacts_are_the_programs() {
+    let Some(folder) = reference("unangband") else { return };
+    let model = original(&folder);
+    let mut compared = [0; 3];
+    for row in rows(&folder, "kinds.csv").iter().filter(|row| !row["name"].is_empty()) {
+        let index = number(row, "k_idx");
+        let kind = model.kinds.iter().find(|kind| i64::from(kind.index) == index).expect("the kind");
+        let places: Vec<(u8, u8)> = (1..=4)
+            .map(|at| (number(row, &format!("l{at}")) as u8, number(row, &format!("c{at}")) as u8))
+            .filter(|place| place.1 > 0)
+            .collect();
+        assert_eq!((kind.places.as_slice(), kind.flags), (places.as_slice(), flags(row, 1..=4)), "{index}");
+        let found = [
+            i64::from(kind.tval),
+            i64::from(kind.sval),
+            kind.pval.into(),
+            kind.charges.into(),
+            kind.level.into(),
+            kind.weight.into(),
+            kind.cost.into(),
+            kind.to_hit.into(),
+            kind.to_dam.into(),
+            kind.to_ac.into(),
+            kind.armor_class.into(),
+            kind.dice.into(),
+            kind.sides.into(),
+        ];
+        let columns =
+            ["tval", "sval", "pval", "charges", "level", "weight", "cost", "to_h", "to_d", "to_a", "ac", "dd", "ds"];
+        assert_eq!(found, columns.map(|column| number(row, column)), "{index}");
+        // What flags of sets 5 and 6 imply is for the display, but for these.
+        let traits = flags(row, 5..=6) as u64;
+        for trait_of_rules in [1_u64 << 4, 1 << 21, 1 << 42] {
+            assert_eq!(kind.traits & trait_of_rules, traits & trait_of_rules, "{index} {}", row["name"]);
+        }
+        compared[0] += 1;
+    }
+    for row in rows(&folder, "egos.csv").iter().filter(|row| !row["name"].is_empty()) {
+        let index = number(row, "e_idx");
+        let ego = model.egos.iter().find(|ego| i64::from(ego.index) == index).expect("the ego");
+        let places: Vec<(u8, u8, u8)> = (1..=3)
+            .map(|at| ["t", "min", "max"].map(|of| number(row, &format!("{of}{at}")) as u8))
+            .filter(|place| place[0] > 0)
+            .map(|[tval, min, max]| (tval, min, max))
+            .collect();
+        assert_eq!((ego.places.as_slice(), ego.flags), (places.as_slice(), flags(row, 1..=4)), "{index}");
+        let found = [i64::from(ego.slot), ego.extra.into(), ego.level.into(), ego.rarity.into(), ego.slay_power];
+        let columns = ["slot", "xtra", "level", "rarity", "slay_power"];
+        assert_eq!(found, columns.map(|column| number(row, column)), "{index}");
+        let most = ["max_to_h", "max_to_d", "max_to_a", "max_pval"].map(|column| number(row, column));
+        assert_eq!(ego.most.map(i64::from), most, "{index}");
+        compared[1] += 1;
+    }
+    let mut wrong = Vec::new();
+    for row in rows(&folder, "artifacts.csv").iter().filter(|row| !row["name"].is_empty()) {
+        let index = number(row, "a_idx");
+        let artifact = model.artifacts.iter().find(|artifact| i64::from(artifact.index) == index).expect("it");
+        if (artifact.flags, artifact.power) != (flags(row, 1..=4), number(row, "power")) {
+            let (more, less) = (artifact.flags & !flags(row, 1..=4), flags(row, 1..=4) & !artifact.flags);
+            wrong.push(format!(
+                "{index} {}: {} {} more {more:x} less {less:x}",
+                row["name"], artifact.power, row["power"]
+            ));
+        }
+        compared[2] += 1;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(compared, [971, 92, 136]);
+}
+
+#[test]
+fn items_have_their_power() {
+    let Some(folder) = reference("unangband") else { return };
+    let model = original(&folder);
+    let file = std::fs::File::open(folder.join("dumps/object-samples.csv.gz")).expect("facts");
+    let mut reader = csv::Reader::from_reader(flate2::read::GzDecoder::new(file));
+    let (mut wrong, mut compared) = (Vec::new(), 0);
+    for row in reader.deserialize() {
+        let row: BTreeMap<String, String> = row.expect("a row");
+        if number(&row, "name1") != 0 {
+            continue;
+        }
+        let kind = number(&row, "k_idx");
+        let kind = model.kinds.iter().position(|known| i64::from(known.index) == kind).expect("the kind");
+        let ego = number(&row, "name2");
+        let extra = (number(&row, "xtra1") as u8, number(&row, "xtra2") as u8);
+        let [to_hit, to_dam, to_ac, pval, armor_class, dice, sides, weight] =
+            ["to_h", "to_d", "to_a", "pval", "ac", "dd", "ds", "weight"].map(|column| number(&row, column) as i32);
+        let item = Item {
+            to_hit,
+            to_dam,
+            to_ac,
+            pval,
+            armor_class,
+            dice,
+            sides,
+            weight,
+            ego: model.egos.iter().position(|known| i64::from(known.index) == ego && ego > 0),
+            extra: (extra.0 > 0).then_some(Extra { group: extra.0, at: extra.1 }),
+            ..Item::plain(kind, &model.kinds[kind])
+        };
+        let power = item_power(&item, &model.kinds[kind], item.ego.map(|ego| &model.egos[ego]), &model.slays);
+        compared += 1;
+        if power != number(&row, "power") {
+            wrong.push(format!("{power}, expected {row:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {compared}: {:#?}", wrong.len(), &wrong[..wrong.len().min(12)]);
+    assert!(compared > 2000, "{compared}");
+}
