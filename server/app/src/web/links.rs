@@ -115,6 +115,11 @@ pub(super) fn file(of: &Revision, name: &str, line: u32) -> String {
     if line > 1 { format!("{path}?from={line}#L{line}") } else { path }
 }
 
+/// A file's records as a table.
+pub(super) fn records(of: &Revision, name: &str) -> String {
+    paths::RECORDS.with([&of.slug, &of.number, &encoded(name)])
+}
+
 /// The list of kinds.
 pub(super) fn kinds(of: &Revision) -> String {
     paths::KINDS.with([&of.slug, &of.number])

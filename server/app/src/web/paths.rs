@@ -105,6 +105,7 @@ paths! {
     FILES_ZIP "/editions/{slug}/revisions/{number}/files.zip";
     REVISION_DATABASE "/editions/{slug}/revisions/{number}/revision.db";
     FILE "/editions/{slug}/revisions/{number}/files/{file}";
+    RECORDS "/editions/{slug}/revisions/{number}/records/{file}";
     CHARTS "/editions/{slug}/revisions/{number}/charts/{file}";
     KINDS "/editions/{slug}/revisions/{number}/kinds";
     KINDS_FILE "/editions/{slug}/revisions/{number}/kinds-by-depth/{extension}";

@@ -102,6 +102,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::FILES_ZIP, READ, editions::files::zip),
         get(paths::REVISION_DATABASE, READ, editions::database::download),
         get(paths::FILE, READ, editions::files::page),
+        get(paths::RECORDS, READ, editions::records::page),
         get(paths::CHARTS, READ, sheets::charts::page),
         get(paths::KINDS, READ, editions::kinds::page).cached(),
         get(paths::KINDS_FILE, READ, editions::kinds::file),

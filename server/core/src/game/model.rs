@@ -6,6 +6,7 @@ use super::{Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
     catalog::{GuideTable, SortEntry},
+    records::Reference,
     syntax::FileSpec,
 };
 
@@ -31,6 +32,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// How new entries are designed, where that is known.
     fn designer(&self) -> Option<&dyn Designer> {
         None
+    }
+    /// Which fields of its files name entries of others.
+    fn references(&self) -> &'static [Reference] {
+        &[]
     }
     /// Whether the rules can roll values for these files, where the game's rules can.
     fn has_values(&self) -> bool {

@@ -63,6 +63,11 @@ rules! {
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
     UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";
     UnknownEffect "unknown-effect" Error "An effect is not in the game's table.";
+    ActivationMismatch "activation-mismatch" Warning "An activation without the flag that says so, or the flag without an activation.";
+    UnorderedPlaces "unordered-places" Warning "The depths at which a kind is drawn don't rise.";
+    EgoOfDragonArmour "ego-of-dragon-armour" Warning "An ego names dragon armour, which would nearly always be it.";
+    PowerBeyondLevel "power-beyond-level" Warning "An ego or artifact is more powerful than its level allows by the guide's rule of thumb.";
+    DanglingReference "dangling-reference" Warning "A line names an entry of another file that doesn't exist, which the original finds out while it runs.";
     UnknownReference "unknown-reference" Error "A line names an entry of another file that doesn't exist.";
     UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";
     OutOfBounds "out-of-bounds" Error "A number is outside the range the original accepts.";

@@ -40,6 +40,7 @@ mod nethack_objects;
 mod nethack_proposals;
 mod nethack_tallies;
 mod unangband_files;
+mod unangband_starter;
 mod unangband_tallies;
 mod v4_files;
 mod v4_tallies;

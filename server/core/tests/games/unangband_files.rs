@@ -201,3 +201,41 @@ fn items_have_their_power() {
     assert!(wrong.is_empty(), "{} of {compared}: {:#?}", wrong.len(), &wrong[..wrong.len().min(12)]);
     assert!(compared > 2000, "{compared}");
 }
+
+/// The 25 files of the folder, each with the number of its entries as grep counts their headers in it.
+#[test]
+fn every_file_is_read_without_an_error() {
+    let Some(folder) = reference("unangband") else { return };
+    let sources = sources(&folder);
+    let loaded = games::find("unangband").expect("the game").load(sources.clone());
+    let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
+    for said in &loaded.diagnostics {
+        *by_rule.entry(said.rule.name()).or_default() += 1;
+    }
+    println!("{by_rule:?}");
+    let errors: Vec<_> =
+        remarks_of(&sources, &loaded.diagnostics).into_iter().filter(|said| said.contains("error")).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    assert_eq!(loaded.files().len(), 25);
+    for spec in loaded.files() {
+        let (_, file) = spec.find(&sources).unwrap_or_else(|| panic!("{}", spec.name));
+        let header = format!("{}:", spec.header);
+        let lines = file.text().split(|byte| *byte == b'\n');
+        let headers = lines.filter(|line| line.starts_with(header.as_bytes())).count();
+        let entries: usize = loaded
+            .game
+            .entry_sorts()
+            .map(|sort| loaded.entry_records(sort))
+            .map(|records| records.iter().filter(|record| sources.file(record.span.file).name() == spec.name).count())
+            .sum();
+        assert_eq!(entries, headers, "{}", spec.name);
+    }
+    // By hand: what `grep -c '^N:'` says of some.
+    let count = |name: &str| {
+        let sort = loaded.game.entry_sort(name).expect("a sort");
+        loaded.entry_records(sort).len()
+    };
+    assert_eq!((count("spells"), count("classes"), count("races"), count("flavours")), (640, 13, 37, 619));
+    assert_eq!((count("features"), count("rooms"), count("histories"), count("words")), (1001, 888, 328, 601));
+    assert_eq!((count("limits"), count("prices"), count("styles"), count("owners")), (30, 26, 178, 57));
+}

@@ -39,6 +39,8 @@ pub(crate) struct FilesPage {
 struct FileRow {
     name: String,
     href: String,
+    /// Its records as a table; empty where it has none.
+    records: String,
     lines: u32,
     bytes: String,
     remarks: usize,
@@ -53,6 +55,11 @@ pub(crate) async fn list(
     let files = open.loaded.sources.files().iter().map(|file| FileRow {
         name: open.loaded.path_of(file.name()),
         href: links::file(revision, file.name(), 1),
+        records: if file.name().to_ascii_lowercase().ends_with(".txt") {
+            links::records(revision, file.name())
+        } else {
+            String::new()
+        },
         lines: file.line_count(),
         bytes: thousands(file.bytes().len() as u64),
         remarks: open.loaded.diagnostics.iter().filter(|remark| remark.file == file.name()).count(),

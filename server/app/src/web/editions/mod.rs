@@ -10,6 +10,7 @@ pub(super) mod gaps;
 pub(super) mod import;
 pub(super) mod kinds;
 pub(super) mod overview;
+pub(super) mod records;
 pub(super) mod rules;
 pub(super) mod show;
 pub(super) mod start;

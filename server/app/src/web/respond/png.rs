@@ -27,14 +27,14 @@ const LARGEST: usize = 16 << 20;
 #[derive(Clone)]
 pub(crate) struct Turns {
     scheduler: Arc<Scheduler>,
-    turns: Arc<Semaphore>,
+    at_once: Arc<Semaphore>,
     /// A picture that isn't drawn after this time isn't waited for.
     patience: Duration,
 }
 
 impl Turns {
     pub(crate) fn new(scheduler: Arc<Scheduler>, patience: Duration) -> Turns {
-        Turns { scheduler, turns: Arc::new(Semaphore::new(AT_ONCE)), patience }
+        Turns { scheduler, at_once: Arc::new(Semaphore::new(AT_ONCE)), patience }
     }
 }
 
@@ -75,7 +75,7 @@ const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
 async fn draw(turns: &Turns, svg: Body, zoom: u32) -> Result<Vec<u8>, Error> {
     let svg = body::to_bytes(svg, LARGEST).await.map_err(Error::internal)?;
     let svg = String::from_utf8(svg.into()).map_err(Error::internal)?;
-    let turn = Arc::clone(&turns.turns).acquire_owned().await.map_err(Error::internal)?;
+    let turn = Arc::clone(&turns.at_once).acquire_owned().await.map_err(Error::internal)?;
     // The turn is kept until it is drawn, or nobody waits for it before it began.
     let drawing = turns.scheduler.spawn(Priority::Interactive, move |_| {
         let _turn = turn;

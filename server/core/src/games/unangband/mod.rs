@@ -2,6 +2,7 @@
 //!
 //! Source of the rules: Unangband 0.7.0-pre1, `docs/games/unangband.md`.
 
+mod checks;
 mod dialect;
 mod entries;
 mod flags;
@@ -10,6 +11,7 @@ pub mod item;
 pub mod model;
 pub mod monsters;
 pub mod power;
+mod references;
 mod rules;
 mod schema;
 mod sorts;

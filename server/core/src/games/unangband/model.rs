@@ -12,6 +12,7 @@ use crate::{
     batch::Detail,
     catalog::{Catalog, GuideTable, SortEntry},
     game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
+    records::Reference,
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -75,6 +76,10 @@ impl Model for UnangbandModel {
         &self.subjects
     }
 
+    fn references(&self) -> &'static [Reference] {
+        super::references::REFERENCES
+    }
+
     fn guides(&self) -> &[GuideTable] {
         &self.guides
     }
@@ -99,7 +104,7 @@ impl Model for UnangbandModel {
 /// The model of an edition's files, with the remarks about them.
 pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let (mut model, diagnostics) = super::schema::read(sources);
-    model.entries = super::entries::entries(&model).into();
+    model.entries = super::entries::entries(&model, sources).into();
     if model.races.iter().any(|race| race.record.is_some()) {
         let encounters = Arc::new(Encounters::new(&model.races));
         model.guides = super::guides::guides(&model, &encounters).into();

@@ -5,6 +5,7 @@ mod egos;
 mod fields;
 mod kinds;
 mod limits;
+mod others;
 mod races;
 
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let kinds = kinds::read(&mut reader, limits.get(b'K'));
     let artifacts = artifacts::read(&mut reader, limits.get(b'a').or(limits.get(b'A')));
     let egos = egos::read(&mut reader, limits.get(b'E'));
+    others::read(&mut reader, &limits);
     let (kinds, kind_stats): (Vec<Kind>, Vec<KindStats>) = kinds.into_iter().unzip();
     let (affixes, mut ego_stats): (Vec<Affix>, Vec<EgoStats>) = egos.into_iter().unzip();
     let (mut artifacts, mut artifact_stats): (Vec<Artifact>, Vec<ArtifactStats>) = artifacts.into_iter().unzip();
@@ -62,10 +64,6 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     catalog.item_types = item_types(&catalog);
     let LetterReader { mut diagnostics, .. } = reader;
     checks::run(&catalog, sources, &mut diagnostics);
-    diagnostics.sort_by_key(|said| {
-        let order = FILES.iter().position(|spec| spec.is_named(&said.file));
-        (order, said.span.map(|span| span.start))
-    });
     let model = UnangbandModel {
         catalog: Arc::new(catalog),
         kinds: kind_stats.into(),
@@ -77,6 +75,11 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
         subjects: Arc::default(),
         guides: Arc::default(),
     };
+    super::checks::check(&model, sources, &mut diagnostics);
+    diagnostics.sort_by_key(|said| {
+        let order = FILES.iter().position(|spec| spec.is_named(&said.file));
+        (order, said.span.map(|span| span.start))
+    });
     (model, diagnostics)
 }
 

@@ -1,0 +1,107 @@
+//! What the program leaves to go wrong while it runs: entries that are named and don't exist, activations that are said
+//! and aren't there, egos that dragon armour takes, places out of order.
+
+use super::{model::UnangbandModel, references::REFERENCES, tables::tval};
+use crate::{
+    records::{self, ShapedRecord, shaped},
+    text::{Diagnostic, Rule, SourceSet, Span},
+};
+
+/// Adds remarks about the files as a whole.
+pub(super) fn check(model: &UnangbandModel, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+    records::check(sources, REFERENCES, diagnostics);
+    activations(sources, diagnostics);
+    places(sources, diagnostics);
+    let mut say = |rule, span: Span, found: String, expected: &str| {
+        let file = sources.file(span.file).name().to_owned();
+        diagnostics.push(Diagnostic { rule, file, span: Some(span), found, expected: expected.to_owned() });
+    };
+    for ego in &model.catalog.affixes {
+        for allocation in ego.allocations.iter().filter(|one| one.tval == u16::from(tval::DRAGON_ARMOR)) {
+            let expected = "expected none: the guide says that dragon armour would nearly always be it";
+            say(Rule::EgoOfDragonArmour, allocation.line, "found an ego of dragon armour".to_owned(), expected);
+        }
+    }
+    for (artifact, stats) in model.catalog.artifacts.iter().zip(model.artifacts.iter()) {
+        let (power, level) = (stats.power, i64::from(stats.level));
+        if stats.index >= super::FIRST_NORMAL_ARTIFACT && power > 2 * level {
+            let found = format!("found a power of {power} at level {level}");
+            let expected =
+                "expected at most twice the level, as the guide has it; it is made at half of its power and deeper";
+            say(Rule::PowerBeyondLevel, artifact.record, found, expected);
+        }
+    }
+    for (at, ego) in model.catalog.affixes.iter().enumerate() {
+        let stats = &model.egos[at];
+        let kinds = model.kinds.iter().enumerate().filter(|(_, kind)| {
+            let is_it = |place: &(u8, u8, u8)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
+            stats.slot != 0 && stats.places.iter().any(is_it)
+        });
+        let least = kinds.map(|(kind, _)| super::guides::ego_power(model, at, kind).0).min();
+        let (most, level) = (i64::from(stats.level) * 3 / 2, stats.level);
+        if let Some(least) = least.filter(|least| *least > most) {
+            let found = format!("found a power of {least} or more at level {level}");
+            let expected = "expected at most one and a half times the level, as the guide has it; items that are above \
+                            their level don't become it";
+            say(Rule::PowerBeyondLevel, ego.record, found, expected);
+        }
+    }
+}
+
+fn records_of(sources: &SourceSet, name: &str) -> Vec<ShapedRecord> {
+    let found = sources.find(name).and_then(|(id, file)| shaped(file, id, Some("N")));
+    found.map(|file| file.records).unwrap_or_default()
+}
+
+/// `ACTIVATE` without an activation, and the other way round.
+fn activations(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+    for name in ["artifact.txt", "ego_item.txt"] {
+        for record in records_of(sources, name) {
+            let has = |flag: &str| {
+                let flags = record.lines.iter().filter(|line| line.tag == "F" || line.tag == "O");
+                flags.flat_map(|line| line.text.split([' ', '|'])).any(|word| word == flag)
+            };
+            let activation = record.lines.iter().find(|line| line.tag == "A" && line.number(0) != Some(0));
+            let (span, found, expected) = match activation {
+                None if has("ACTIVATE") => (
+                    record.lines[0].span,
+                    "found ACTIVATE and no activation",
+                    "expected an `A:` line with a spell, which the program looks for as it is activated",
+                ),
+                Some(line) if !has("ACTIVATE") && !has("UNCONTROLLED") => (
+                    line.span,
+                    "found an activation and neither ACTIVATE nor UNCONTROLLED",
+                    "expected one of these flags, or it can't be activated",
+                ),
+                _ => continue,
+            };
+            diagnostics.push(Diagnostic {
+                rule: Rule::ActivationMismatch,
+                file: sources.file(span.file).name().to_owned(),
+                span: Some(span),
+                found: found.to_owned(),
+                expected: expected.to_owned(),
+            });
+        }
+    }
+}
+
+/// Places of a kind whose depths don't rise.
+fn places(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
+    for line in records_of(sources, "object.txt").iter().flat_map(|record| &record.lines) {
+        if line.tag != "A" {
+            continue;
+        }
+        let levels: Vec<i64> = (0..line.parts().count()).filter_map(|part| line.number(part)).collect();
+        let falls = |at: &usize| levels[*at] <= levels[at - 1];
+        if let Some(at) = (1..levels.len()).find(falls) {
+            diagnostics.push(Diagnostic {
+                rule: Rule::UnorderedPlaces,
+                file: sources.file(line.span.file).name().to_owned(),
+                span: Some(line.span),
+                found: format!("found level {} behind level {}", levels[at], levels[at - 1]),
+                expected: "expected rising levels: at the deeper one the chances of both add up".to_owned(),
+            });
+        }
+    }
+}

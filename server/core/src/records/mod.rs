@@ -1,0 +1,14 @@
+//! Edit files as tables of records, whatever game they are of and whether or not anything is known of their lines: for
+//! pages that list, search, link and check them.
+//!
+//! Knows no game; what a file's fields are called comes from its directive table, where there is one.
+
+mod chain;
+mod reference;
+mod shape;
+mod table;
+
+pub use chain::{Chain, ChainNode};
+pub use reference::{KindReferences, Named, Reference, ReferenceTarget, Targets, check};
+pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped};
+pub use table::{RecordTable, TableCell, TableColumn, TableRow, table};
