@@ -39,7 +39,7 @@ pub const FILES: &[FileSpec] =
 pub static GAME: Game = Game {
     id: "imoria",
     title: "iMoria",
-    rules_version: 2,
+    rules_version: 3,
     words: &WORDS,
     files: FILES,
     folder: "",
