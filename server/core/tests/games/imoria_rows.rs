@@ -138,6 +138,34 @@ fn new_stock_comes_with_its_places_in_the_lists() {
     );
 }
 
+/// Two that were designed for the same files both count on row 13: the second comes before the first, which no list names and
+/// which the table of 13 rows and row 0 has no room for.
+#[test]
+fn two_designs_of_stock_for_one_position_are_told_of() {
+    let base = starter();
+    let designer = base.model.designer().expect("a designer");
+    let designed = |name: &str, subval: &str| {
+        let entered = [("name", name), ("subval", subval), ("shop_1", "1")];
+        let entered = entered.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).into_iter().collect();
+        design_changes(&base, &designer.design("stock-80", &entered).expect("a design")).expect("changes")
+    };
+    let first = base.game.load(apply(&base, &designed("& Honey Cake~", "320")).expect("files").sources);
+    assert_eq!(remarks(&first), Vec::<String>::new());
+    let applied = apply(&first, &designed("& Plum Cake~", "321")).expect("files");
+    assert_eq!(applied.outcomes, [Outcome::AlreadyApplied, Outcome::AlreadyApplied, Outcome::Applied]);
+    let both = remarks(&base.game.load(applied.sources));
+    let said: Vec<&str> = both.iter().filter_map(|one| one.split_once(": ").map(|one| one.1)).collect();
+    assert_eq!(
+        said,
+        [
+            "beyond-size: found 15 rows of inventory_init; \
+             expected at most 14, its declared size; compilers leave out the rest",
+            "not-in-a-list: found row 14 of inventory_init, Honey Cake; \
+             expected its number in store_choice or player_init; nobody ever gets it",
+        ]
+    );
+}
+
 /// The lists of stock are entries: their numbers can be changed one by one.
 #[test]
 fn lists_of_stock_are_entries() {

@@ -54,13 +54,16 @@ pub(super) struct Rows<'a> {
     /// The rows of an amount's values.
     shared: BTreeMap<SharedRows, Arc<[u32]>>,
     /// By place: its entry, and which steps something can be worth there.
-    worth: BTreeMap<Place, (Option<(u8, u32)>, [bool; values::STEPS])>,
+    worth: BTreeMap<Place, PossibleWorth>,
     /// Of each kind, in their order: where what it is worth is counted.
     places: Vec<Vec<Place>>,
 }
 
 /// Metric, sort and kind of rows.
 type Place = (usize, i64, i64);
+
+/// The entry that rows are about, and which steps something can be worth.
+type PossibleWorth = (Option<(u8, u32)>, [bool; values::STEPS]);
 
 impl Rows<'_> {
     pub(super) fn new<'a>(groups: &'a [String], replacements: &'a [Treasure], counting: Counting) -> Rows<'a> {
