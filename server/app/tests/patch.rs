@@ -10,7 +10,8 @@ use std::{
 use affixboard_core::{
     games,
     proposal::{
-        Change, apply as apply_changes, differences, editable_entries, entry_lines, read_changes, write_changes,
+        Change, apply as apply_changes, design_changes, differences, editable_entries, entry_lines, read_changes,
+        write_changes,
     },
     text::{Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit, patch},
 };
@@ -268,6 +269,41 @@ fn patches_of_new_rows_apply() {
         let after = game.load(applied.sources);
         let found = differences(&base, &after).expect("files");
         assert!(found.others.is_empty() && found.changes.len() == 3, "{found:#?}");
+        assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
+        assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
+        assert_eq!(after.diagnostics.len(), base.diagnostics.len());
+    }
+}
+
+/// New stock of iMoria, with its table's size and places in the lists of a shop and of a starting kit.
+#[test]
+fn patches_of_new_stock_apply() {
+    if !has_git() {
+        return;
+    }
+    let game = games::find("imoria").expect("the game");
+    let tree = std::env::var_os("AFFIXBOARD_IMORIA").map(PathBuf::from);
+    if tree.is_none() {
+        say_skipped("no iMoria sources (set AFFIXBOARD_IMORIA to a source tree)");
+    }
+    for folder in [Path::new(env!("CARGO_MANIFEST_DIR")).join("data/imoria")].into_iter().chain(tree) {
+        let mut set = SourceSet::new();
+        for name in ["values.h", "constants.h", "types.h"] {
+            set.push(SourceFile::new(name, std::fs::read(folder.join(name)).expect("readable")));
+        }
+        let base = game.load(set.clone());
+        let entered = [("name", "& Honey Cake~"), ("subval", "399"), ("shop_1", "2"), ("kit_1", "1")];
+        let entered = entered.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).into_iter().collect();
+        let design = base.model.designer().expect("a designer").design("stock-80", &entered).expect("a design");
+        let changes = design_changes(&base, &design).expect("changes");
+        // The row, the size, two choices and a place.
+        assert_eq!(changes.len(), 5);
+        let applied = apply_changes(&base, &changes).expect("files that can be edited");
+        assert!(applied.is_whole(), "{:?}", applied.outcomes);
+        applies(&set, &applied.sources);
+        let after = game.load(applied.sources);
+        let found = differences(&base, &after).expect("files");
+        assert!(found.others.is_empty() && found.changes.len() == 5, "{found:#?}");
         assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
         assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
         assert_eq!(after.diagnostics.len(), base.diagnostics.len());

@@ -247,6 +247,46 @@ async fn a_new_treasure_by_steps() {
     assert_eq!(board.get(&format!("{path}?class=sofa")).await.status.as_u16(), 400);
 }
 
+/// A cake takes two of the General Store's eight choices: a quarter, and a little more for what is tried again.
+#[tokio::test]
+async fn new_stock_by_steps() {
+    let board = Board::new().await;
+    board.add_starter("imoria-starter").await;
+    let path = "/editions/imoria-starter/draft/new";
+    let classes = board.get(path).await.text().to_owned();
+    assert!(classes.contains("draft/new?class=stock-80\">stock: food</a>"), "{classes}");
+    let form = board.get(&format!("{path}?class=stock-80")).await.text().to_owned();
+    for part in [
+        "how many of the 8 choices of General Store it takes, each from the stock that has most of them",
+        "what Scout begins with, 0 for none: Ration of Food, Paring Knife, Potion of Small Mending",
+    ] {
+        assert!(form.contains(part), "{part} in {form}");
+    }
+    assert!(!form.contains("id=\"f-level\""), "{form}");
+
+    let fields = "class=stock-80&name=%26+Honey+Cake~&subval=320&cost=5";
+    let nowhere = board.get(&format!("{path}?{fields}")).await.text().to_owned();
+    assert!(nowhere.contains("found row 13 of inventory_init, Honey Cake"), "{nowhere}");
+    let fields = format!("{fields}&shop_1=2&kit_3=2");
+    let preview = board.get(&format!("{path}?{fields}")).await.text().to_owned();
+    for part in [
+        "Shops: how often it comes, in per cent of all",
+        "<th scope=\"col\" class=\"num\">Temple</th>",
+        "<th scope=\"row\">Honey Cake</th><td class=\"num\">25.3</td>",
+        "What it displaces most at shop General Store",
+    ] {
+        assert!(preview.contains(part), "{part} in {preview}");
+    }
+    assert!(!preview.contains("inventory_init, Honey Cake"), "{preview}");
+    assert_eq!(board.post(path, &fields).await.status.as_u16(), 303);
+    let draft = board.get("/editions/imoria-starter/draft").await.text().to_owned();
+    for part in ["new, after Potion of Small Mending", "rows 13", "choice_3 13", "choice_7 13", "choice_2 13"] {
+        assert!(draft.contains(part), "{part} in {draft}");
+    }
+    let lists = board.get("/editions/imoria-starter/revisions/1/entries/lists").await.text().to_owned();
+    assert!(lists.contains(">General Store</a>") && lists.contains("store_choice"), "{lists}");
+}
+
 #[tokio::test]
 async fn files_are_shown_with_their_entries_and_taken_as_they_were() {
     let board = board().await;

@@ -92,6 +92,7 @@ rules! {
     ClassSplit "class-split" Warning "The monsters of a class don't stand together, so choosing by class doesn't find all of them.";
     ClassOrder "class-order" Warning "A monster is much easier than the one before it in its class, though choosing by class expects them to rise.";
     ClassEnds "class-ends" Warning "Monsters that the program counts from the first to the last of them don't stand in that order, or not as the objects that go with them do.";
+    BeyondSize "beyond-size" Warning "A table has more rows than its declared size: compilers leave out the rest.";
     PairUsedTwice "pair-used-twice" Warning "Two different items have one sort and subval: the program can't tell them apart.";
     StackingSubval "stacking-subval" Warning "Items that may differ have a subval above 255, so that they stack; or several come of one that doesn't stack.";
     NoAdjective "no-adjective" Warning "A name asks for an adjective of a list that has none for its subval.";

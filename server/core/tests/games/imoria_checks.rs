@@ -46,8 +46,9 @@ fn each_check_has_a_literal_case() {
     let several = r#"{ "& Shield", shield, ')', 0, 0, 0, 10, 5, 1, 3, 0, 0, 0, 0, "0d0", 0 }"#;
     let potion = r#"{ "& %C Potion~", potion1, '!', 0, 0, 0, 10, 259, 1, 1, 0, 0, 0, 0, "0d0", 0 }"#;
     let second = r#"{ "& Potion~", 76, '!', 0, 0, 0, 10, 259, 1, 1, 0, 0, 0, 0, "0d0", 0 }"#;
+    let scroll = r#"{ "& Scroll~", 71, '?', 0, 0, 0, 10, 259, 1, 1, 0, 0, 0, 0, "0d0", 0 }"#;
     let damage = r#"{ "& Club", hafted_weapon, '|', 0, 0, 0, 10, 5, 1, 1, 0, 0, 0, 0, "10d100", 0 }"#;
-    let cases: [Case<'_>; 11] = [
+    let cases: [Case<'_>; 12] = [
         (
             &[sword],
             &[],
@@ -84,6 +85,13 @@ fn each_check_has_a_literal_case() {
             "",
             &["values.h:3:16: second-family: found sort 76; \
                expected potion1 with flags2, since what the second family does overlaps"],
+        ),
+        (
+            &[scroll],
+            &[],
+            "",
+            &["values.h:3:16: second-family: found sort 71; \
+               expected scroll1 with flags2, since what the second family does overlaps"],
         ),
         (&[&long], &[], "", &["values.h:3:1: text-too-long: found 69 characters; expected at most 68 for a name"]),
         (

@@ -36,8 +36,14 @@ fn a_shop_of_two_wares_by_hand() {
         let row = &shops.rows()[chance.key as usize];
         found.insert((row.metric.0, row.columns[2].clone()), chance.mean);
     }
-    let expected =
-        BTreeMap::from([(("kind", "Bread".to_owned()), 80.0 / 81.0), (("nothing", "nothing".to_owned()), 1.0 / 81.0)]);
+    // It is worth 10 gold, of all sorts and of food.
+    let value = || "10 to below 20".to_owned();
+    let expected = BTreeMap::from([
+        (("kind", "Bread".to_owned()), 80.0 / 81.0),
+        (("nothing", "nothing".to_owned()), 1.0 / 81.0),
+        (("value", value()), 80.0 / 81.0),
+        (("value_by_tval", value()), 80.0 / 81.0),
+    ]);
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     assert!(found.iter().zip(&expected).all(|(one, other)| (one.1 - other.1).abs() < 1e-12), "{found:?}");
     let drawn = subject_gate::drawn(shops.as_ref(), &[Point::of(&[0, 2])], 100_000, 2030, Whole::Trials);
@@ -58,7 +64,11 @@ fn gate_of_shops_drawn_against_computed() {
         let row = row.expect("a row");
         let shop: usize = row[0].parse().expect("a shop");
         tables.lists.choices.resize(tables.lists.choices.len().max(shop + 1), Vec::new());
-        tables.lists.choices[shop].push(Listed { index: row[2].parse().expect("a row of stock"), place: None });
+        tables.lists.choices[shop].push(Listed {
+            index: row[2].parse().expect("a row of stock"),
+            place: None,
+            site: None,
+        });
     }
     for row in csv("owners.csv").records() {
         let row = row.expect("a row");

@@ -31,6 +31,7 @@ mod imoria_rows;
 mod imoria_shops;
 mod imoria_starter;
 mod imoria_tallies;
+mod imoria_values;
 mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;

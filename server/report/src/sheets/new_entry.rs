@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     batch::Metric,
-    game::{Cancelled, Loaded, Point, SubjectRules},
+    game::{Cancelled, DimensionValues, Loaded, Point, SubjectRow, SubjectRules},
 };
 
 use super::subject::means_at;
 use crate::significant_digits;
 
-/// Columns of the chances.
+/// Columns of the chances along a dimension of numbers.
 const COLUMNS: usize = 11;
+/// Columns along a dimension of names, each of which says something of its own.
+const NAMES: usize = 24;
 /// Rows that are shown as displaced.
 const DISPLACED: usize = 8;
 
@@ -49,9 +51,13 @@ pub fn new_entry_effect(
     let spec = rules.spec();
     let old = before.model.subjects().iter().find(|other| other.spec().name == spec.name);
     let (Some(axis), Some(old)) = (spec.dimensions.first(), old) else { return Ok(None) };
-    let usual = axis.usual();
-    let step = usual.len().div_ceil(COLUMNS).max(1);
-    let points: Vec<Point> = usual.iter().step_by(step).map(|value| Point::of(&[*value])).collect();
+    let values: Vec<i32> = match &axis.values {
+        DimensionValues::Names(names) => (0..names.len().min(NAMES) as i32).collect(),
+        DimensionValues::Numbers { usual, .. } => {
+            usual.iter().step_by(usual.len().div_ceil(COLUMNS).max(1)).copied().collect()
+        }
+    };
+    let points: Vec<Point> = values.into_iter().map(|value| Point::of(&[value])).collect();
     let own = &rules.rows()[row].columns;
     let means = kinds_at(rules.as_ref(), &points, keep_going)?;
     let chances: Vec<f64> = means.iter().map(|kinds| kinds.get(own).map_or(0.0, |kind| kind.1)).collect();
@@ -75,10 +81,11 @@ pub fn new_entry_effect(
     }))
 }
 
-/// The row of an entry. One with the name and columns of another has none of its own.
+/// The row of an entry. One with the name and columns of another of its sort has none of its own.
 fn own_row(rules: &dyn SubjectRules, entry: (u8, u32), name: &str) -> Option<usize> {
     let kinds = || rules.rows().iter().enumerate().filter(|(_, row)| row.metric == Metric::KIND);
-    let own = kinds().find(|(_, row)| row.entry == Some(entry)).or_else(|| kinds().find(|(_, row)| row.label == name));
+    let is_like = |row: &SubjectRow| row.label == name && row.entry.is_some_and(|other| other.0 == entry.0);
+    let own = kinds().find(|(_, row)| row.entry == Some(entry)).or_else(|| kinds().find(|(_, row)| is_like(row)));
     own.map(|(at, _)| at)
 }
 

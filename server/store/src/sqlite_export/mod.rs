@@ -21,7 +21,7 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// What `PRAGMA application_id` gives: "Afxb".
 const APPLICATION: &str = "PRAGMA application_id = 1097234530";
 /// The version of the schema, which grows with each change of it.
-const VERSION: &str = "PRAGMA user_version = 1";
+const VERSION: &str = "PRAGMA user_version = 2";
 
 /// What is exported.
 #[derive(Debug, Clone, Copy)]
@@ -120,7 +120,7 @@ impl SqliteWriter {
         for rules in loaded.model.subjects() {
             let statement =
                 "INSERT INTO chances SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5, value ->> 6
+                     value ->> 5, value ->> 6, value ->> 7
                  FROM json_each(?1)";
             self.insert(statement, numbers::chances(rules.as_ref(), &entries)).await?;
         }
@@ -203,7 +203,10 @@ fn metadata(export: SqliteExport<'_>) -> Vec<Value> {
         ("rules", loaded.switches.describe(loaded.game)),
         ("foreign_files", loaded.foreign_sentence().unwrap_or_default()),
         ("pools", "exact: which affixes a kind draws from at a level, with their weights as in the files".to_owned()),
-        ("chances", "exact: computed from the rules, up to rounding; the mean count per trial".to_owned()),
+        (
+            "chances",
+            "exact: computed from the rules, up to rounding and error_bound; the mean count per trial".to_owned(),
+        ),
         ("tallies", "counted: how many of n simulated trials; batches has their seeds".to_owned()),
         ("program", format!("affixboard {}", env!("CARGO_PKG_VERSION"))),
     ];

@@ -44,7 +44,7 @@ pub(super) fn chances(rules: &dyn SubjectRules, entries: &Entries<'_>) -> Vec<Va
         for chance in rules.exact(point) {
             let Some(row) = rules.rows().get(chance.key as usize) else { continue };
             let entry = row.entry.and_then(|entry| entries.of_sort(entry));
-            rows.push(json!([spec.name, place, row.metric.0, row.label, row.at, entry, chance.mean]));
+            rows.push(json!([spec.name, place, row.metric.0, row.label, row.at, entry, chance.mean, chance.bound]));
         }
     }
     rows

@@ -117,7 +117,8 @@ CREATE TABLE chances (
     name     TEXT    NOT NULL,
     at       INTEGER,
     entry_id INTEGER REFERENCES entries (id),
-    mean     REAL    NOT NULL
+    mean     REAL    NOT NULL,
+    error_bound REAL NOT NULL
 ) STRICT;
 CREATE INDEX chances_by_subject ON chances (subject, place, metric);
 CREATE INDEX chances_by_entry ON chances (entry_id);

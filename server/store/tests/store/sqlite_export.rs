@@ -187,6 +187,19 @@ async fn questions_of_nethack_are_answered() {
     .await;
 }
 
+/// Which treasure comes is exact. A bonus to hit is drawn from ten million steps, of which the computed chances take all numbers:
+/// that moves each by at most 0.0000004 (docs/games/imoria.md).
+#[tokio::test]
+async fn chances_have_their_error_bound() {
+    let (_folder, mut connection) = exported("imoria").await;
+    let of = |metric: &str, is_so: &str| {
+        format!("SELECT count(*) > 0, {is_so} FROM chances WHERE subject = 'drops' AND metric = '{metric}'")
+    };
+    assert_eq!(ask(&mut connection, &of("kind", "max(error_bound) = 0")).await, ["1|1"]);
+    let bonus = "max(error_bound) > 0 AND max(error_bound) < 4.0001e-7";
+    assert_eq!(ask(&mut connection, &of("tohit", bonus)).await, ["1|1"]);
+}
+
 /// The columns of the tables of docs/sql.md under a heading.
 fn documented(from: &str, to: &str) -> BTreeSet<String> {
     let part = DOCS.split(from).nth(1).and_then(|rest| rest.split(to).next()).expect("a part of the page");

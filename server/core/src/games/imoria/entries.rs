@@ -4,6 +4,7 @@ use super::{
     flags, gold, making,
     names::{self, Identified},
     sizes::TableSize,
+    stock_lists,
     tables::{GOLD, OBJECTS, STOCK, TreasureTables, YUMS},
     treasure::Treasure,
     words,
@@ -22,6 +23,9 @@ pub(super) const YUM_SORT: u8 = 3;
 
 /// The position of sizes of tables among them.
 pub(super) const SIZE_SORT: u8 = 4;
+
+/// The position of lists of stock among them.
+pub(super) const LIST_SORT: u8 = 5;
 
 /// The sorts and their tables.
 const LISTS: [&str; 4] = [OBJECTS, STOCK, GOLD, YUMS];
@@ -65,12 +69,18 @@ const SIZE_FIELDS: &[FieldColumn] = &[
 ];
 
 /// The sorts, in the order of their numbers.
-pub(super) static SORTS: [SortSpec; 5] = [
+pub(super) static SORTS: [SortSpec; 6] = [
     SortSpec { name: "treasures", words: ["treasure", "treasures"], group: ["sort", "sorts"], fields: FIELDS },
     SortSpec { name: "stock", words: ["item of stock", "items of stock"], group: ["sort", "sorts"], fields: FIELDS },
     SortSpec { name: "money", words: ["sort of money", "sorts of money"], group: ["", ""], fields: FIELDS },
     SortSpec { name: "yums", words: ["replacement", "replacements"], group: ["sort", "sorts"], fields: FIELDS },
     SortSpec { name: "sizes", words: ["size of a table", "sizes of tables"], group: ["", ""], fields: SIZE_FIELDS },
+    SortSpec {
+        name: "lists",
+        words: ["list of stock", "lists of stock"],
+        group: ["", ""],
+        fields: stock_lists::FIELDS,
+    },
 ];
 
 /// All entries, by sort and index. Rows 0 of lists that count from 1 are none.
@@ -87,7 +97,9 @@ pub(super) fn entries(tables: &TreasureTables, sizes: &[TableSize]) -> Vec<SortE
         record: Some(size.line),
         fields: vec![size.table.to_owned().into(), size.rows.into()],
     };
-    (0..).zip(LISTS).flat_map(of_list).chain((1..).zip(sizes).map(size)).collect()
+    let named = tables.lists.named();
+    let lists = named.iter().map(|list| stock_lists::entry(LIST_SORT, list, tables.rows(STOCK)));
+    (0..).zip(LISTS).flat_map(of_list).chain((1..).zip(sizes).map(size)).chain(lists).collect()
 }
 
 fn entry(sort: u8, treasure: &Treasure) -> SortEntry {

@@ -1,4 +1,5 @@
-//! What flags and `p1` mean, by sort of item (`item_guide.txt`, "flags and flags2" and "item p1 values").
+//! What flags and `p1` mean, by sort of item (`item_guide.txt`, "flags and flags2" and "item p1 values"; of food, which the
+//! guide has no table of, `eat` in eat.c).
 
 use super::treasure::Treasure;
 
@@ -19,7 +20,7 @@ pub struct FlagClass {
 const SIGN: u32 = 0x8000_0000;
 
 /// All classes.
-pub const CLASSES: [FlagClass; 8] = [
+pub const CLASSES: [FlagClass; 9] = [
     FlagClass {
         title: "worn and wielded items",
         tvals: &[
@@ -35,6 +36,7 @@ pub const CLASSES: [FlagClass; 8] = [
     FlagClass { title: "chimes and horns", tvals: &[85, 86], words: [CHIME, &[]], refused: [0, u32::MAX] },
     FlagClass { title: "gems and usables", tvals: &[3, 5], words: [GEM, &[]], refused: [0, u32::MAX] },
     FlagClass { title: "chests", tvals: &[2], words: [CHEST, &[]], refused: [0, u32::MAX] },
+    FlagClass { title: "food", tvals: &[80, 81], words: [FOOD, FOOD_2], refused: [0; 2] },
 ];
 
 const WORN: &[&str] = &[
@@ -346,6 +348,43 @@ const CHEST: &[&str] = &[
     "summoning runes",
 ];
 
+const FOOD: &[&str] = &[
+    "poison",
+    "blindness",
+    "fear",
+    "confusion",
+    "hallucination",
+    "cure poison",
+    "cure blindness",
+    "cure fear",
+    "cure confusion",
+    "lose strength",
+    "lose constitution",
+    "lose intelligence",
+    "lose wisdom",
+    "lose dexterity",
+    "lose charisma",
+    "restore strength",
+    "restore constitution",
+    "restore intelligence",
+    "restore wisdom",
+    "restore dexterity",
+    "restore charisma",
+    "cure 1d3",
+    "cure 1d6",
+    "cure 1d12",
+    "cure 2d12",
+    "cure 4d12",
+    "damage 1d4",
+    "damage 1d8",
+    "cure hoarseness",
+    "fill up",
+    "sounds of eating",
+];
+
+/// Which sounds, where food makes any: the lowest of them.
+const FOOD_2: &[&str] = &["crunchy", "liquid"];
+
 impl FlagClass {
     /// The class of a sort of item; `None` where nothing is known of its flags.
     pub fn of(tval: i64) -> Option<&'static FlagClass> {
@@ -416,13 +455,38 @@ mod tests {
             (3, 0x10, 0, vec!["djinni in a bottle"]),
             (2, 0x11, 0, vec!["locked", "poison needle (1d4)"]),
             (65, 0, 0x80, vec!["flags2 0x80"]),
-            (80, 0x1, 0, Vec::new()),
+            (77, 0x1, 0, Vec::new()),
         ] {
             let treasure =
                 Treasure { tval: tval.into(), flags: flags.into(), flags2: flags2.into(), ..Treasure::default() };
             assert_eq!(powers(&treasure), expected, "{tval} {flags:x} {flags2:x}");
         }
         assert_eq!((p1_meaning(65), p1_meaning(34)), ("charges", ""));
+    }
+
+    /// What eat.c does with a bit is what the names of the tables' food say: mushrooms of Poison, Paranoia, Hallucination, Cure
+    /// Confusion, Weakness, Restore Constitution, First-Aid and Restoring, Elvish Waybread, Smurfberries and Orca-Cola.
+    #[test]
+    fn flags_of_food_mean_what_eating_does() {
+        let restoring = "cure blindness, restore strength, restore constitution, restore intelligence, restore wisdom, \
+                         restore dexterity, restore charisma";
+        for (tval, flags, flags2, expected) in [
+            (80, 0x1, 0, "poison"),
+            (80, 0x4, 0, "fear"),
+            (80, 0x10, 0, "hallucination"),
+            (80, 0x100, 0, "cure confusion"),
+            (80, 0x0400_0200, 0, "lose strength, damage 1d4"),
+            (80, 0x0001_0000, 0, "restore constitution"),
+            (80, 0x0020_0000, 0, "cure 1d3"),
+            (80, 0x001F_8040, 0, restoring),
+            (80, 0x2180_0020, 0, "cure poison, cure 1d12, cure 2d12, fill up"),
+            (80, 0x1040_0000, 0, "cure 1d6, cure hoarseness"),
+            (81, 0x4000_0000, 0x2, "sounds of eating, liquid"),
+        ] {
+            let food =
+                Treasure { tval: tval.into(), flags: flags.into(), flags2: flags2.into(), ..Treasure::default() };
+            assert_eq!(powers(&food).join(", "), expected, "{flags:x} {flags2:x}");
+        }
     }
 
     #[test]

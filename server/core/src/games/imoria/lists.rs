@@ -12,6 +12,11 @@ use crate::{
 /// The lists of adjectives, in the order of the file.
 const ADJECTIVES: [&str; 8] = ["colors", "mushrooms", "woods", "metals", "horns", "rocks", "amulets", "cloths"];
 
+/// The table of what shops choose from.
+const CHOICES: &str = "store_choice";
+/// The table of what characters begin with.
+const KITS: &str = "player_init";
+
 /// What the lists say. Those that a source tree doesn't have are empty.
 #[derive(Debug, Clone, Default)]
 pub struct Lists {
@@ -38,6 +43,15 @@ impl Lists {
         names
     }
 
+    /// All lists of stock: those of shops, then those of classes of characters.
+    pub(super) fn named(&self) -> Vec<NamedList<'_>> {
+        let shops = self.choices.iter().zip(self.shop_names()).map(|(listed, name)| (listed, name, CHOICES));
+        let kits = self.kits.iter().enumerate().map(|(at, listed)| (listed, self.class_name(at), KITS));
+        let all = (1..).zip(shops.chain(kits));
+        all.map(|(index, (listed, name, table))| NamedList { index, name, table, is_kit: table == KITS, listed })
+            .collect()
+    }
+
     /// The name of a class of characters.
     pub fn class_name(&self, at: usize) -> String {
         self.classes.get(at).cloned().unwrap_or_else(|| format!("class {at}"))
@@ -51,6 +65,31 @@ pub struct Listed {
     pub index: i64,
     /// Where it is written.
     pub place: Option<Span>,
+    /// The number that can be changed there; `None` where it is no number of its own.
+    pub site: Option<Span>,
+}
+
+/// A list of stock with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NamedList<'a> {
+    /// Its number among all lists, from 1.
+    pub(super) index: u32,
+    /// The name of the shop or of the class of characters.
+    pub(super) name: String,
+    /// The name of its table.
+    pub(super) table: &'static str,
+    /// Whether characters begin with it.
+    pub(super) is_kit: bool,
+    /// What it names.
+    pub(super) listed: &'a [Listed],
+}
+
+impl NamedList<'_> {
+    /// From its first number to its last.
+    pub(super) fn place(&self) -> Option<Span> {
+        let (first, last) = (self.listed.first()?.place?, self.listed.last()?.place?);
+        (first.file == last.file).then_some(Span { end: last.end, ..first })
+    }
 }
 
 /// The owner of a shop.
@@ -77,8 +116,8 @@ pub(super) fn read(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Lis
             lists.adjectives.insert(name, table.length.unwrap_or(table.rows.len() as i64));
         }
     }
-    lists.choices = positions(tables, "store_choice", diagnostics);
-    lists.kits = positions(tables, "player_init", diagnostics);
+    lists.choices = positions(tables, CHOICES, diagnostics);
+    lists.kits = positions(tables, KITS, diagnostics);
     if let (Some(table), Some(structure)) = (tables.unit.table("owners"), tables.unit.structures.get("owner_type")) {
         for row in &table.rows {
             let row = tables.row(structure, row);
@@ -96,9 +135,9 @@ pub(super) fn read(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Lis
 /// A table of lists of positions.
 fn positions(tables: Tables<'_>, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<Listed>> {
     let Some(table) = tables.unit.table(name) else { return Vec::new() };
-    let mut listed = |value: &CValue| Listed {
-        index: tables.number(value, name, diagnostics).value,
-        place: tables.unit.place(value),
+    let mut listed = |value: &CValue| {
+        let number = tables.number(value, name, diagnostics);
+        Listed { index: number.value, place: tables.unit.place(value), site: number.site }
     };
     table.rows.iter().map(|row| row.values().iter().map(&mut listed).collect()).collect()
 }

@@ -16,9 +16,11 @@ mod making;
 mod model;
 pub mod monster_drops;
 pub mod names;
+mod new_stock;
 mod new_treasure;
 pub mod shops;
 mod sizes;
+mod stock_lists;
 pub mod tables;
 pub mod treasure;
 pub mod treasure_kinds;
@@ -39,7 +41,7 @@ pub const FILES: &[FileSpec] =
 pub static GAME: Game = Game {
     id: "imoria",
     title: "iMoria",
-    rules_version: 2,
+    rules_version: 3,
     words: &WORDS,
     files: FILES,
     folder: "",

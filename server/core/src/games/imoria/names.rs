@@ -145,6 +145,29 @@ mod tests {
         }
     }
 
+    /// Each code for looks, which differ from game to game, in a name of the original's tables (none of them uses `%D`): nothing is
+    /// left of it, and the list that it is chosen from is the sort's.
+    #[test]
+    fn looks_are_left_out() {
+        for (tval, template, [nothing, kind], adjectives) in [
+            (40, "& %A Amulet| of Wisdom^ (%P1)", ["Amulet", "Amulet of Wisdom"], Some("amulets")),
+            (75, "& %C Potion~| of Gain Strength", ["Potion", "Potion of Gain Strength"], Some("colors")),
+            (86, "& %H Horn| of Bubbles^ (%P1 charges)", ["Horn", "Horn of Bubbles"], Some("horns")),
+            (80, "& %M Mushroom~| of Poison", ["Mushroom", "Mushroom of Poison"], Some("mushrooms")),
+            (65, "& %M Wand~| of Probing^ (%P1 charges)", ["Wand", "Wand of Probing"], Some("metals")),
+            (6, "& %N Bag| of Holding (250)", ["Bag", "Bag of Holding (250)"], Some("cloths")),
+            (7, "& Finely cut %R| of Teleportation^", ["Finely cut", "Finely cut of Teleportation"], Some("rocks")),
+            (70, "& Scroll~ %T| of Enchant Armor", ["Scroll", "Scroll of Enchant Armor"], None),
+            (55, "& %W Staff| of Light^ (%P1 charges)", ["Staff", "Staff of Light"], Some("woods")),
+            (1, "& %D Thing|^", ["Thing", "Thing"], None),
+        ] {
+            let treasure = Treasure { name: template.to_owned(), tval: tval.into(), ..Treasure::default() };
+            let found = [Identified::Nothing, Identified::Kind].map(|known| shown(&treasure, known));
+            assert_eq!(found, [nothing, kind], "{template}");
+            assert_eq!(adjectives_of(tval), adjectives, "{template}");
+        }
+    }
+
     /// The names of the guide.
     #[test]
     fn names_of_the_guide() {

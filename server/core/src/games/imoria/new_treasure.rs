@@ -1,38 +1,76 @@
-//! Designing a new treasure of the dungeon.
+//! Designing a new treasure of the dungeon, or a new item of stock with its places in the lists of shops and starting kits.
 
 use std::collections::BTreeSet;
 
 use super::{
-    entries::{SIZE_SORT, TREASURE_SORT},
+    entries::{SIZE_SORT, STOCK_SORT, TREASURE_SORT},
     flags::{self, FlagClass},
+    new_stock::StockLists,
     sizes::TableSize,
-    tables::{OBJECTS, TreasureTables},
+    tables::{OBJECTS, STOCK, TreasureTables},
     treasure::{MOST_DAMAGE, MOST_NAME, Treasure},
     words,
 };
 use crate::game::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
 
-/// The designer of one source tree's treasures.
+/// The rows of a table with what a new one needs.
 #[derive(Debug)]
-pub(super) struct NewTreasure {
-    /// The table, with row 0.
-    treasures: Vec<Treasure>,
+struct Table {
+    /// The position of its sort of entries.
+    sort: u8,
+    /// The rows, with row 0.
+    rows: Vec<Treasure>,
     /// The number of the table's size among the sizes, and the size.
     size: Option<(u32, i64)>,
 }
 
+/// The designer of one source tree's treasures and stock.
+#[derive(Debug)]
+pub(super) struct NewTreasure {
+    treasures: Table,
+    stock: Table,
+    lists: StockLists,
+}
+
+/// What classes of stock begin with.
+const OF_STOCK: &str = "stock-";
+
 impl NewTreasure {
     /// A treasure of these tables; `None` where there is no table.
     pub(super) fn new(tables: &TreasureTables, sizes: &[TableSize]) -> Option<NewTreasure> {
-        let treasures = tables.rows(OBJECTS).to_vec();
-        treasures.iter().skip(1).find(|treasure| treasure.record.is_some())?;
-        let mut sizes = (1..).zip(sizes);
-        let size = sizes.find(|(_, size)| size.table == OBJECTS).map(|(index, size)| (index, size.rows.value));
-        Some(NewTreasure { treasures, size })
+        let table = |sort: u8, name: &str| {
+            let mut sizes = (1..).zip(sizes);
+            let size = sizes.find(|(_, size)| size.table == name).map(|(index, size)| (index, size.rows.value));
+            Table { sort, rows: tables.rows(name).to_vec(), size }
+        };
+        let (treasures, stock) = (table(TREASURE_SORT, OBJECTS), table(STOCK_SORT, STOCK));
+        treasures.last()?;
+        let lists = StockLists::new(&tables.lists, &stock.rows);
+        Some(NewTreasure { treasures, stock, lists })
+    }
+
+    /// The table of a class, and its sort of item; `None` of a class that there isn't.
+    fn table(&self, class: &str) -> Option<(&Table, i64)> {
+        let (table, tval) = match class.strip_prefix(OF_STOCK) {
+            Some(tval) => (&self.stock, tval),
+            None => (&self.treasures, class),
+        };
+        Some((table, tval.parse().ok()?))
+    }
+}
+
+impl Table {
+    /// The last row that is written.
+    fn last(&self) -> Option<&Treasure> {
+        self.rows.iter().skip(1).rev().find(|treasure| treasure.record.is_some())
     }
 
     fn of_sort(&self, tval: i64) -> impl Iterator<Item = &Treasure> {
-        self.treasures.iter().skip(1).filter(move |treasure| treasure.tval.value == tval)
+        self.rows.iter().skip(1).filter(move |treasure| treasure.tval.value == tval)
+    }
+
+    fn sorts(&self) -> BTreeSet<i64> {
+        self.rows.iter().skip(1).map(|treasure| treasure.tval.value).collect()
     }
 
     /// The first subval that no other item of the sort has, of those that stack where the others of the sort do.
@@ -59,15 +97,22 @@ impl Designer for NewTreasure {
     }
 
     fn classes(&self) -> Vec<(String, String)> {
-        let sorts: BTreeSet<i64> = self.treasures.iter().skip(1).map(|treasure| treasure.tval.value).collect();
-        sorts.into_iter().map(|tval| (tval.to_string(), words::sort(tval))).collect()
+        let treasures = self.treasures.sorts().into_iter().map(|tval| (tval.to_string(), words::sort(tval)));
+        // Of stock nobody can get the number where its table can't grow.
+        let stock = if self.stock.size.is_some() { self.stock.sorts() } else { BTreeSet::new() };
+        let stock =
+            stock.into_iter().map(|tval| (format!("{OF_STOCK}{tval}"), format!("stock: {}", words::sort(tval))));
+        treasures.chain(stock).collect()
     }
 
     fn fields(&self, class: &str) -> Vec<DesignField> {
-        let Some(tval) = class.parse().ok() else { return Vec::new() };
+        let Some((table, tval)) = self.table(class) else { return Vec::new() };
+        let is_stock = table.sort == STOCK_SORT;
         // The first of the sort is the example.
-        let Some(example) = self.of_sort(tval).next() else { return Vec::new() };
-        let used: BTreeSet<i64> = self.of_sort(tval).map(|treasure| treasure.subval.value).collect();
+        let Some(example) = table.of_sort(tval).next().filter(|_| !is_stock || table.size.is_some()) else {
+            return Vec::new();
+        };
+        let used: BTreeSet<i64> = table.of_sort(tval).map(|treasure| treasure.subval.value).collect();
         let used = used.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         let text = |name, title, doc: String, most, initial: &str| DesignField {
             name,
@@ -87,7 +132,7 @@ impl Designer for NewTreasure {
                 "Subval",
                 format!("which of its sort it is; used are {used}"),
                 (0, 65535),
-                self.free_subval(tval),
+                table.free_subval(tval),
             ),
             number(
                 "level",
@@ -110,6 +155,8 @@ impl Designer for NewTreasure {
         if !means.is_empty() {
             fields.push(number("p1", "P1", means.to_owned(), (-1_000_000, 1_000_000), example.p1.value));
         }
+        // Shops have what they have from the beginning.
+        fields.retain(|field| !(is_stock && field.name == "level"));
         let class = FlagClass::of(tval);
         if class.is_some_and(|class| class.tvals.contains(&24)) {
             fields.push(number("tohit", "To hit", "bonus to hit".to_owned(), i16s, 0));
@@ -136,6 +183,9 @@ impl Designer for NewTreasure {
                 }
             }
         }
+        if is_stock {
+            fields.extend(self.lists.fields());
+        }
         fields
     }
 
@@ -143,9 +193,9 @@ impl Designer for NewTreasure {
         let mut problems = Vec::new();
         let fields = self.fields(class);
         let problem = |field, message: String| DesignProblem { field, message };
-        if fields.is_empty() {
+        let Some((table, tval)) = self.table(class).filter(|_| !fields.is_empty()) else {
             return Err(vec![problem("class", format!("found `{class}`; expected a sort of item of the table"))]);
-        }
+        };
         let mut numbers: Vec<(&str, i64)> = Vec::new();
         let mut texts: Vec<(&str, String)> = Vec::new();
         for field in &fields {
@@ -198,7 +248,7 @@ impl Designer for NewTreasure {
         }
         let number = |name: &str| numbers.iter().find(|number| number.0 == name).map_or(0, |number| number.1);
         let row = format!(
-            "{{ \"{}\", {class}, '{}', 0x{:08X}, 0x{:08X}, {}, {}, {}, {}, {}, {}, {}, {}, {}, \"{}\", {} }}",
+            "{{ \"{}\", {tval}, '{}', 0x{:08X}, 0x{:08X}, {}, {}, {}, {}, {}, {}, {}, {}, {}, \"{}\", {} }}",
             escaped(text("name"), '"'),
             escaped(text("char"), '\''),
             number("flags2"),
@@ -215,10 +265,13 @@ impl Designer for NewTreasure {
             text("damage"),
             number("level"),
         );
-        let last = self.treasures.iter().rev().find(|treasure| treasure.record.is_some());
-        let after = (TREASURE_SORT, last.map_or(0, |last| last.index));
-        let size = self.size.map(|(index, rows)| ((SIZE_SORT, index), "rows", rows.saturating_add(1).to_string()));
-        Ok(Design { after, row, numbers: size.into_iter().collect() })
+        let last = table.last().map_or(0, |last| last.index);
+        let size = table.size.map(|(index, rows)| ((SIZE_SORT, index), "rows", rows.saturating_add(1).to_string()));
+        let mut numbers_of_others: Vec<_> = size.into_iter().collect();
+        if table.sort == STOCK_SORT {
+            numbers_of_others.extend(self.lists.numbers(&number, last + 1)?);
+        }
+        Ok(Design { after: (table.sort, last), row, numbers: numbers_of_others })
     }
 }
 
@@ -256,9 +309,12 @@ mod tests {
             record: Some(crate::text::Span { file: crate::text::FileId(0), start: 0, end: 1 }),
             ..Treasure::default()
         };
+        let table = |sort: u8, rows: Vec<Treasure>, size| Table { sort, rows, size };
+        let treasures = vec![Treasure::default(), row(1, 23, 1), row(2, 23, 3), row(3, 75, 257)];
         NewTreasure {
-            treasures: vec![Treasure::default(), row(1, 23, 1), row(2, 23, 3), row(3, 75, 257)],
-            size: Some((1, 3)),
+            treasures: table(TREASURE_SORT, treasures, Some((1, 3))),
+            stock: table(STOCK_SORT, vec![Treasure::default(), row(1, 23, 1)], None),
+            lists: StockLists::default(),
         }
     }
 
@@ -290,7 +346,7 @@ mod tests {
                 numbers: vec![((SIZE_SORT, 1), "rows", "4".to_owned())],
             }
         );
-        assert_eq!(designer().free_subval(75), 258);
+        assert_eq!(designer().treasures.free_subval(75), 258);
     }
 
     #[test]
@@ -310,5 +366,7 @@ mod tests {
         );
         assert_eq!(designer().design("99", &values).expect_err("no class").len(), 1);
         assert!(designer().fields("x").is_empty());
+        // A table of stock that can't grow takes nothing.
+        assert!(designer().fields("stock-23").is_empty());
     }
 }

@@ -123,10 +123,26 @@ fn rows(tables: Tables<'_>, table: &CTable, diagnostics: &mut Vec<Diagnostic>) -
         }
         rows.push(treasure);
     }
+    beyond_size(tables, table, &rows, diagnostics);
     // A table can be declared as large as one likes.
     let declared = table.length.unwrap_or(0).clamp(0, MOST_ROWS) as u32;
     rows.extend((rows.len() as u32..declared).map(|index| Treasure { index, ..Treasure::default() }));
     rows
+}
+
+/// Reports the first row that a table's declared size has no room for.
+fn beyond_size(tables: Tables<'_>, table: &CTable, rows: &[Treasure], diagnostics: &mut Vec<Diagnostic>) {
+    let Some(declared) = table.length else { return };
+    let first = usize::try_from(declared).ok().and_then(|declared| rows.get(declared));
+    if let Some(span) = first.and_then(|row| row.record) {
+        diagnostics.push(Diagnostic {
+            rule: Rule::BeyondSize,
+            file: tables.sources.file(span.file).name().to_owned(),
+            span: Some(span),
+            found: format!("found {} rows of {}", rows.len(), table.name),
+            expected: format!("expected at most {declared}, its declared size; compilers leave out the rest"),
+        });
+    }
 }
 
 /// The most rows that a declared size adds up to.

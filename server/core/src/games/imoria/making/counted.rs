@@ -13,6 +13,7 @@ use super::{
     means::Means,
     rolls::Circumstances,
     rows::Rows,
+    values,
 };
 use crate::{
     batch::{Counts, Metric},
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// What is counted, in the order of rows' metrics.
-pub(crate) const METRICS: [Metric; 13] = [
+pub(crate) const METRICS: [Metric; 15] = [
     Metric::KIND,
     Metric("ego"),
     Metric("ego_by_tval"),
@@ -35,9 +36,11 @@ pub(crate) const METRICS: [Metric; 13] = [
     Metric("replaced"),
     Metric("tval_change"),
     Metric("worthless"),
+    Metric("value"),
+    Metric("value_by_tval"),
 ];
 /// What is counted by sort of item, as pages list it: how long lights burn and how many charges there are is no sort's.
-const BY_SORT: [Metric; 12] = [
+const BY_SORT: [Metric; 14] = [
     METRICS[0],
     METRICS[2],
     METRICS[1],
@@ -50,9 +53,11 @@ const BY_SORT: [Metric; 12] = [
     METRICS[10],
     METRICS[11],
     METRICS[12],
+    METRICS[13],
+    METRICS[14],
 ];
 /// What is counted by kind, as pages list it: each kind is made once, which is listed last.
-const BY_KIND: [Metric; 12] = [
+const BY_KIND: [Metric; 13] = [
     METRICS[3],
     METRICS[1],
     METRICS[4],
@@ -64,6 +69,7 @@ const BY_KIND: [Metric; 12] = [
     METRICS[10],
     METRICS[11],
     METRICS[12],
+    METRICS[13],
     METRICS[0],
 ];
 
@@ -77,6 +83,8 @@ pub(crate) fn metric_title(metric: Metric) -> &'static str {
         "ac" => "armour class",
         "toac" => "to armour class",
         "tval_change" => "becomes another sort",
+        "value" => "value in gold",
+        "value_by_tval" => "value in gold by sort",
         name => name,
     }
 }
@@ -102,6 +110,9 @@ pub(super) struct MadeKind {
     /// The table's numbers, in the order of [`NumberField::ALL`].
     pub(super) table: [i64; NumberField::ALL.len()],
     pub(super) state: Option<StateRows>,
+    /// The rows of what it can be worth, by step: each list is of its own metric, and has [`NOT_COUNTED`] where nothing can
+    /// be worth that.
+    pub(super) values: Vec<Arc<[u32]>>,
     /// Rising by what is made.
     pub(super) ways: Vec<WayRows>,
 }
@@ -135,6 +146,35 @@ impl WayRows {
     pub(super) fn is_marked(&self) -> bool {
         self.made.replacement.is_some() || !self.made.suffixes[0].is_empty() || self.made.is_cursed
     }
+
+    /// What it can be worth, by step, wherever it is made.
+    pub(super) fn possible_worth(&self) -> [bool; values::STEPS] {
+        let mut possible = [false; values::STEPS];
+        self.add_possible_worth(self.made.price.of, &mut [0; NumberField::ALL.len()], &mut possible);
+        possible
+    }
+
+    /// Goes through all values of these numbers; the others are known.
+    fn add_possible_worth(
+        &self,
+        of: &[NumberField],
+        numbers: &mut [i64; NumberField::ALL.len()],
+        possible: &mut [bool; values::STEPS],
+    ) {
+        let Some((field, others)) = of.split_first() else {
+            possible[values::step(self.made.price.with(self.cost, numbers))] = true;
+            return;
+        };
+        for value in self.numbers[*field as usize].values() {
+            numbers[*field as usize] = value;
+            self.add_possible_worth(others, numbers, possible);
+        }
+    }
+
+    /// How far a chance that depends on the price may be off.
+    pub(super) fn price_error(&self) -> f64 {
+        self.made.price.of.iter().map(|field| self.numbers[*field as usize].error()).sum()
+    }
 }
 
 /// All treasures of a table with the rows that they are counted in.
@@ -160,12 +200,13 @@ impl CountedTreasures {
             let made: &Arc<[MadeTreasure]> = of_making.entry(making).or_insert_with(|| all_made(making));
             made.clone()
         };
-        let kinds = treasures
+        let mut kinds: Vec<MadeKind> = treasures
             .map(|(sort, treasure)| {
                 let making = Making::of(treasure);
                 rows.kind((sort, treasure), making, &made_of(making))
             })
             .collect();
+        rows.values(&mut kinds);
         CountedTreasures { counting, kinds, rows: rows.rows() }
     }
 
@@ -267,6 +308,9 @@ impl CountedTreasures {
         if let Some(key) = way.worthless.filter(|_| made.worth <= 0) {
             counts.add(key);
         }
+        let step = values::step(made.worth);
+        let of_value = kind.values.iter().filter_map(|rows| rows.get(step).filter(|key| **key != NOT_COUNTED));
+        of_value.for_each(|key| counts.add(*key));
     }
 }
 

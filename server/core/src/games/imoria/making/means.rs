@@ -7,6 +7,7 @@ use super::{
     counted::{Counting, MadeKind, NOT_COUNTED, WayRows},
     made::NumberField,
     rolls::Circumstances,
+    values,
 };
 use crate::game::Chance;
 
@@ -50,16 +51,28 @@ impl Means<'_> {
     /// Adds what is made in this way so often.
     pub(super) fn way(&mut self, kind: &MadeKind, way: &WayRows, often: f64, counting: Counting) {
         self.add_way(kind, way, often, counting, &NOTHING_KNOWN);
+        let mut chances = [0.0; values::STEPS];
+        for worth in self.worths(way) {
+            chances[values::step(worth.iron)] += worth.chance;
+        }
+        let error = way.price_error();
         if let Some(key) = way.worthless {
-            let worths = self.worths(way);
-            let chance: f64 = worths.iter().filter(|worth| worth.iron <= 0).map(|worth| worth.chance).sum();
+            let chance = chances[0];
             // All or none are exact.
-            let error = if chance > 0.0 && chance < 1.0 {
-                way.made.price.of.iter().map(|field| way.numbers[*field as usize].error()).sum()
-            } else {
-                0.0
-            };
+            let error = if chance > 0.0 && chance < 1.0 { error } else { 0.0 };
             self.add(key, often * chance, often * error);
+        }
+        let is_sure = chances.iter().filter(|chance| **chance > 0.0).count() == 1;
+        let error = if is_sure { 0.0 } else { often * error };
+        self.add_values(kind, &chances.map(|chance| (often * chance, error)));
+    }
+
+    /// Adds the mean and the error of each step of worth.
+    fn add_values(&mut self, kind: &MadeKind, steps: &[(f64, f64); values::STEPS]) {
+        for rows in &kind.values {
+            for (key, (mean, error)) in rows.iter().zip(steps).filter(|(_, step)| step.0 > 0.0) {
+                self.add(*key, *mean, *error);
+            }
         }
     }
 
@@ -72,9 +85,14 @@ impl Means<'_> {
         counting: Counting,
         weigh: &dyn Fn(i64) -> f64,
     ) {
+        let mut steps = [(0.0, 0.0_f64); values::STEPS];
+        let error = way.price_error();
         for worth in self.worths(way) {
-            let weight = often * worth.chance * weigh(worth.iron);
+            let counts = often * weigh(worth.iron);
+            let weight = worth.chance * counts;
             if weight > 0.0 {
+                let step = &mut steps[values::step(worth.iron)];
+                *step = (step.0 + weight, step.1.max(counts * error));
                 self.add(kind.kind, weight, 0.0);
                 self.add_way(kind, way, weight, counting, &worth.known);
                 if let Some(key) = way.worthless.filter(|_| worth.iron <= 0) {
@@ -82,6 +100,7 @@ impl Means<'_> {
                 }
             }
         }
+        self.add_values(kind, &steps);
     }
 
     /// All that one made in this way can be worth.

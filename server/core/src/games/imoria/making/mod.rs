@@ -16,6 +16,7 @@ mod means;
 mod rolls;
 mod rows;
 mod usables;
+mod values;
 mod weapons;
 mod worn;
 

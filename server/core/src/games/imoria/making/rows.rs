@@ -13,6 +13,7 @@ use super::{
     amount::Amount,
     counted::{Counting, METRICS, MadeKind, NOT_COUNTED, StateRows, WayRows},
     made::{MadeTreasure, NumberField, Price},
+    values,
 };
 use crate::game::SubjectRow;
 
@@ -25,6 +26,8 @@ const NUMBERS: usize = 4;
 const REPLACED: usize = 10;
 const TVAL_CHANGE: usize = 11;
 const WORTHLESS: usize = 12;
+const VALUE: usize = 13;
+const VALUE_BY_TVAL: usize = 14;
 
 /// The column of a row that is of no kind.
 const NO_KIND: i64 = -1;
@@ -50,7 +53,17 @@ pub(super) struct Rows<'a> {
     named: BTreeMap<(i64, i64), Vec<String>>,
     /// The rows of an amount's values.
     shared: BTreeMap<SharedRows, Arc<[u32]>>,
+    /// By place: its entry, and which steps something can be worth there.
+    worth: BTreeMap<Place, PossibleWorth>,
+    /// Of each kind, in their order: where what it is worth is counted.
+    places: Vec<Vec<Place>>,
 }
+
+/// Metric, sort and kind of rows.
+type Place = (usize, i64, i64);
+
+/// The entry that rows are about, and which steps something can be worth.
+type PossibleWorth = (Option<(u8, u32)>, [bool; values::STEPS]);
 
 impl Rows<'_> {
     pub(super) fn new<'a>(groups: &'a [String], replacements: &'a [Treasure], counting: Counting) -> Rows<'a> {
@@ -62,6 +75,8 @@ impl Rows<'_> {
             found: Vec::new(),
             named: BTreeMap::new(),
             shared: BTreeMap::new(),
+            worth: BTreeMap::new(),
+            places: Vec::new(),
         }
     }
 
@@ -133,7 +148,38 @@ impl Rows<'_> {
                 .map(|field| self.number(field, numbers[field as usize], table[field as usize], place, entry, &title));
             ways.push(WayRows { made: *made, certain, numbers, rows, worthless, cost });
         }
-        MadeKind { making, kind, table, state, ways }
+        let places = if is_by_kind {
+            vec![(VALUE, tval, subval)]
+        } else {
+            vec![(VALUE, NO_KIND, NO_KIND), (VALUE_BY_TVAL, tval, NO_KIND)]
+        };
+        for place in &places {
+            let worth = self.worth.entry(*place).or_insert_with(|| (entry, [false; values::STEPS]));
+            for way in &ways {
+                worth.1.iter_mut().zip(way.possible_worth()).for_each(|(is, can)| *is |= can);
+            }
+        }
+        self.places.push(places);
+        MadeKind { making, kind, table, state, values: Vec::new(), ways }
+    }
+
+    /// Adds the rows of what treasures are worth, when all have been seen: each place's are in the order of their steps.
+    pub(super) fn values(&mut self, kinds: &mut [MadeKind]) {
+        let mut found: BTreeMap<Place, Arc<[u32]>> = BTreeMap::new();
+        for (place, (entry, can)) in std::mem::take(&mut self.worth) {
+            let (metric, tval, subval) = place;
+            let of_kind = self.named.get(&(tval, subval)).filter(|_| self.counting == Counting::ByKind);
+            let title = of_kind.map_or_else(String::new, |names| names.join(" + "));
+            let key = |(step, can): (usize, bool)| {
+                let what = values::name(step);
+                let label = label(&title, &what);
+                if can { self.key(metric, (tval, subval), &what, entry, label) } else { NOT_COUNTED }
+            };
+            found.insert(place, can.into_iter().enumerate().map(key).collect());
+        }
+        for (kind, places) in kinds.iter_mut().zip(&self.places) {
+            kind.values = places.iter().filter_map(|place| found.get(place).cloned()).collect();
+        }
     }
 
     /// What rows of a kind are called. Items that share their sort and subval are counted together.
