@@ -67,6 +67,8 @@ const pages = (made) => [
   ["edition-egos", EGOS],
   ["diagnostics", "/editions/broken/revisions/1/diagnostics"],
   ["diagnostics-none", `${STARTER}/diagnostics`],
+  ["records", `${STARTER}/records/ego_item.txt?q=fire`],
+  ["records-chained", "/editions/unangband-starter/revisions/1/records/p_hist.txt"],
   ["gaps", `${STARTER}/gaps`],
   ["gaps-of-type", `${EGOS}/gaps?type=34`],
   ["gaps-refused", `${STARTER}/gaps`, badLimits],

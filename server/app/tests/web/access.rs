@@ -55,6 +55,7 @@ const READING: &[&str] = &[
     "GET R/files.zip",
     "GET R/revision.db",
     "GET R/files/{file}",
+    "GET R/records/{file}",
     "GET R/charts/{file}",
     "GET R/kinds",
     "GET R/kinds-by-depth/{extension}",

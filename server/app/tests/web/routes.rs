@@ -25,6 +25,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/files.zip", "/files.zip", 200, "application/zip", ""),
     ("GET", "/revision.db", "/revision.db", 200, "application/vnd.sqlite3", ""),
     ("GET", "/files/{file}", "/files/ego_item.txt", 200, HTML, "of ego_item.txt"),
+    ("GET", "/records/{file}", "/records/ego_item.txt", 200, HTML, "indexed entries"),
     ("GET", "/editions/{slug}", "/editions/affix-branch-starter", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft?type=23", 200, HTML, "<h1>Draft "),
     ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
@@ -207,6 +208,7 @@ fn full(route: &str, path: &str) -> (String, String) {
         "/files.zip",
         "/revision.db",
         "/files/{file}",
+        "/records/{file}",
     ]
     .contains(&route);
     if of_a_revision {

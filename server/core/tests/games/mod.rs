@@ -40,6 +40,7 @@ mod nethack_lua;
 mod nethack_objects;
 mod nethack_proposals;
 mod nethack_tallies;
+mod unangband_checks;
 mod unangband_files;
 mod unangband_starter;
 mod unangband_tallies;

@@ -3,4 +3,5 @@
 pub(crate) mod gaps;
 pub(crate) mod import;
 pub(crate) mod overview;
+pub(crate) mod records;
 pub(crate) mod rules;

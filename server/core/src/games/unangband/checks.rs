@@ -22,30 +22,48 @@ pub(super) fn check(model: &UnangbandModel, sources: &SourceSet, diagnostics: &m
             say(Rule::EgoOfDragonArmour, allocation.line, "found an ego of dragon armour".to_owned(), expected);
         }
     }
-    for (artifact, stats) in model.catalog.artifacts.iter().zip(model.artifacts.iter()) {
-        let (power, level) = (stats.power, i64::from(stats.level));
-        if stats.index >= super::FIRST_NORMAL_ARTIFACT && power > 2 * level {
-            let found = format!("found a power of {power} at level {level}");
-            let expected =
-                "expected at most twice the level, as the guide has it; it is made at half of its power and deeper";
-            say(Rule::PowerBeyondLevel, artifact.record, found, expected);
-        }
+    for (record, found, expected) in too_powerful(model) {
+        say(Rule::PowerBeyondLevel, record, found, expected);
     }
-    for (at, ego) in model.catalog.affixes.iter().enumerate() {
+}
+
+/// Artifacts and egos that are beyond the guide's rule of thumb: a remark for each sort, at the first of them.
+fn too_powerful(model: &UnangbandModel) -> Vec<(Span, String, &'static str)> {
+    let artifacts = model.catalog.artifacts.iter().zip(model.artifacts.iter()).filter_map(|(artifact, stats)| {
+        let (power, level) = (stats.power, i64::from(stats.level));
+        let is_beyond = stats.index >= super::FIRST_NORMAL_ARTIFACT && power > 2 * level;
+        is_beyond.then_some((artifact.record, artifact.name.as_str(), power, level))
+    });
+    let egos = model.catalog.affixes.iter().enumerate().filter_map(|(at, ego)| {
         let stats = &model.egos[at];
-        let kinds = model.kinds.iter().enumerate().filter(|(_, kind)| {
+        let named = model.kinds.iter().enumerate().filter(|(_, kind)| {
             let is_it = |place: &(u8, u8, u8)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
             stats.slot != 0 && stats.places.iter().any(is_it)
         });
-        let least = kinds.map(|(kind, _)| super::guides::ego_power(model, at, kind).0).min();
-        let (most, level) = (i64::from(stats.level) * 3 / 2, stats.level);
-        if let Some(least) = least.filter(|least| *least > most) {
-            let found = format!("found a power of {least} or more at level {level}");
-            let expected = "expected at most one and a half times the level, as the guide has it; items that are above \
-                            their level don't become it";
-            say(Rule::PowerBeyondLevel, ego.record, found, expected);
-        }
-    }
+        let least = named.map(|(kind, _)| super::guides::ego_power(model, at, kind).0).min()?;
+        let level = i64::from(stats.level);
+        (least > level * 3 / 2).then_some((ego.record, ego.name.as_str(), least, level))
+    });
+    let said = |word: &str, expected: &'static str, beyond: Vec<(Span, &str, i64, i64)>| {
+        let (record, name, power, level) = *beyond.iter().max_by_key(|one| one.2 - one.3)?;
+        let found = match beyond.len() {
+            1 => format!("found 1 {word}: {name}, with a power of {power} at level {level}"),
+            count => format!("found {count} {word}s, most of all {name} with a power of {power} at level {level}"),
+        };
+        Some((record, found, expected))
+    };
+    let artifacts = said(
+        "artifact",
+        "expected a power of at most twice the level, as the guide has it; the table of artifacts by power has them all",
+        artifacts.collect(),
+    );
+    let egos = said(
+        "ego",
+        "expected a power of at most one and a half times the level, as the guide has it; the table of egos by power has \
+         them all",
+        egos.collect(),
+    );
+    artifacts.into_iter().chain(egos).collect()
 }
 
 fn records_of(sources: &SourceSet, name: &str) -> Vec<ShapedRecord> {
