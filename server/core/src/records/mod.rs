@@ -4,11 +4,13 @@
 //! Knows no game; what a file's fields are called comes from its directive table, where there is one.
 
 mod chain;
+mod damage;
 mod reference;
 mod shape;
 mod table;
 
 pub use chain::{Chain, ChainNode};
+pub use damage::{Damage, DamageRange, Roll};
 pub use reference::{KindReferences, Named, Reference, ReferenceTarget, Targets, check};
 pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped};
 pub use table::{RecordTable, TableCell, TableColumn, TableRow, table};

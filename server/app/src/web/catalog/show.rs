@@ -4,6 +4,11 @@ use affixboard_core::{
     catalog::{EntryValue, SortEntry},
     game::SubjectRow,
     proposal::{EditableEntry, editable_entries},
+    records::{Damage, DamageRange},
+};
+use affixboard_report::{
+    chart::sparkline,
+    sheet::{Cell, Value},
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -30,9 +35,25 @@ pub(crate) struct SortEntryPage {
     ways: Vec<Choice>,
     fields: Vec<FieldRow>,
     source: Option<SourceView>,
+    /// Damage that its lines say, by level.
+    damages: Vec<DamageRow>,
+    damage_levels: &'static [u32],
     /// Where its numbers or lines can be changed; empty where there are none, or the viewer may not.
     propose: String,
 }
+
+/// Damage at some levels, and its mean from level 1 to 50 as a curve.
+struct DamageRow {
+    text: String,
+    /// Least, mean and greatest at each of [`DAMAGE_LEVELS`].
+    values: Vec<String>,
+    curve: String,
+}
+
+/// Levels of the table of damage.
+const DAMAGE_LEVELS: &[u32] = &[1, 5, 10, 20, 30, 40, 50];
+/// Levels of the curve.
+const CURVE: std::ops::RangeInclusive<u32> = 1..=50;
 
 struct FieldRow {
     title: &'static str,
@@ -77,6 +98,8 @@ pub(crate) async fn page(
         ways,
         fields: fields.collect(),
         propose: if viewer.may(Role::Proposer) { propose(&open, entry) } else { String::new() },
+        damages: damages(&open, entry),
+        damage_levels: DAMAGE_LEVELS,
         source: entry.record.map(|record| SourceView::new(&open, record, &[])),
     }))
 }
@@ -90,4 +113,28 @@ fn propose(open: &OpenRevision, entry: &SortEntry) -> String {
     let found = editable_entries(&open.loaded);
     let found = found.iter().find(is_around);
     found.map_or_else(String::new, |place| links::draft_of(&open.revision, (place.sort, place.index)))
+}
+
+/// The damage that an entry's lines say: fields that are called so in the file's table.
+fn damages(open: &OpenRevision, entry: &SortEntry) -> Vec<DamageRow> {
+    let Some(span) = entry.record else { return Vec::new() };
+    let file = open.loaded.sources.file(span.file);
+    let Some(spec) = open.loaded.files().iter().find(|spec| spec.is_named(file.name())) else { return Vec::new() };
+    let record = open.loaded.sources.text(span);
+    let of_line = |line: &str| {
+        let (tag, text) = line.trim_end().split_once(':')?;
+        let directive = spec.directives.iter().find(|known| known.tag == tag)?;
+        let part = directive.fields.iter().position(|field| field.name == "damage")?;
+        let text = text.splitn(part + 1, ':').nth(part)?;
+        let damage = Damage::parse(text)?;
+        let cells: Vec<Cell> =
+            CURVE.map(|level| Cell::from(Value::Weight((damage.at(level).mean * 2.0).max(0.0) as u32))).collect();
+        let value = |level: &u32| {
+            let DamageRange { least, mean, greatest } = damage.at(*level);
+            if least == greatest { least.to_string() } else { format!("{least} to {greatest}, mean {mean}") }
+        };
+        let curve = if damage.is_constant() { String::new() } else { sparkline(&cells) };
+        Some(DamageRow { text: text.to_owned(), values: DAMAGE_LEVELS.iter().map(value).collect(), curve })
+    };
+    record.lines().filter_map(of_line).collect()
 }

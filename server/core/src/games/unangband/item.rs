@@ -129,7 +129,7 @@ impl Extra {
 }
 
 /// An item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Item {
     /// Position of its kind.
     pub kind: usize,

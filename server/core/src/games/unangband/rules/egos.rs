@@ -8,7 +8,7 @@ use super::{
     },
     is_weapon,
     kind_choice::boosted,
-    maker::Maker,
+    maker::{Maker, power_of},
 };
 
 /// Levels that great items choose egos deeper.
@@ -39,12 +39,16 @@ impl Maker<'_> {
         let kind = self.kind(item);
         let (item_type, sval) = (kind.tval, kind.sval);
         let (mut candidates, mut total) = (Vec::new(), 0_i64);
-        for at in model.egos_of((item_type, sval)) {
+        let powers = self.memo.egos(item, is_cursed, || {
+            let egos = model.egos_of((item_type, sval));
+            let is_it = |at: &usize| (model.egos[*at].flags & f::LIGHT_CURSE != 0) == is_cursed;
+            egos.filter(is_it).map(|at| (at, power_of(model, &Item { ego: Some(at), ..*item }, is_cursed))).collect()
+        });
+        for (at, power) in powers.iter().copied() {
             let ego = &model.egos[at];
-            if i64::from(ego.level) > level || (ego.flags & f::LIGHT_CURSE != 0) != is_cursed {
+            if i64::from(ego.level) > level {
                 continue;
             }
-            let power = self.power_of(&Item { ego: Some(at), ..*item }, is_cursed);
             if suits(power, level, great, item_type, ego) {
                 total += i64::from(100 / i32::from(ego.rarity));
                 candidates.push((at, total));

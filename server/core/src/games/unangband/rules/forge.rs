@@ -9,6 +9,7 @@ use super::{
     kind_choice::{KindTables, Wanted, boosted_levels},
     magic::GOOD_LEVELS,
     maker::{Bonuses, MOST_LEVEL, Maker},
+    memo::PowerMemo,
 };
 use crate::{
     batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
@@ -159,7 +160,8 @@ impl Forge for UnangbandForge {
         let level = cell.depth.min(MOST_LEVEL);
         let bonuses = self.bonuses.get(level, || Bonuses::new(level));
         let (good, great) = quality_of(cell.quality);
-        let mut maker = Maker { model: &self.model, depth: cell.depth, bonuses: &bonuses, random };
+        let mut maker =
+            Maker { model: &self.model, depth: cell.depth, bonuses: &bonuses, random, memo: PowerMemo::default() };
         for made in 0..drops {
             if made % AT_ONCE == 0 && !keep_going() {
                 return Err(Cancelled);

@@ -3,10 +3,11 @@
 use super::{
     super::{
         item::{Extra, Item},
+        model::UnangbandModel,
         tables::{FLAGS, MAGIC_GROUPS, tval},
     },
     is_weapon,
-    maker::Maker,
+    maker::{Maker, power_of},
 };
 
 /// Brands of elements in set 1, and what else only weapons have.
@@ -54,30 +55,15 @@ impl Maker<'_> {
                 return;
             }
         }
-        // The flag, and by how much the modifier changes.
-        let (mut fitting, mut chosen) = (0, None);
-        for set in 0..FLAGS.len() as u8 / 32 {
-            for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
-                let extra = Extra { group: MAGIC_GROUPS + set, at };
-                let with = self.power_with(item, extra, is_cursed);
-                if with > own && (!great || with >= level * 18 / 20) && with <= level && {
-                    fitting += 1;
-                    self.random.one_in(fitting)
-                } {
-                    chosen = Some((extra, 0));
-                } else if set == 0
-                    && let Some((grown, pval)) = self.grown(item, extra, with, (own, level), is_cursed)
-                    && grown < level
-                    && {
-                        fitting += 1;
-                        self.random.one_in(fitting)
-                    }
-                {
-                    chosen = Some((extra, if pval > 0 { pval - item.pval } else { pval + item.pval }));
-                }
-            }
+        let (model, plain) = (self.model, *item);
+        let fitting = self
+            .memo
+            .flags((plain, level, great, is_cursed), || fitting(model, &plain, (own, level), great, is_cursed));
+        if fitting.is_empty() {
+            return;
         }
-        let Some((extra, change)) = chosen else { return };
+        // The program goes through all and keeps each with the chance by which all become as likely.
+        let (extra, change) = fitting[self.random.below(fitting.len() as u32) as usize];
         item.extra = Some(extra);
         item.pval += match change {
             0 => 0,
@@ -86,28 +72,55 @@ impl Maker<'_> {
             _ => -self.one_to(-change),
         };
     }
+}
 
-    /// The power and modifier at which a flag's modifier stops growing; `None` where that is no more than its own.
-    fn grown(
-        &self,
-        item: &Item,
-        extra: Extra,
-        with: i64,
-        (own, level): (i64, i64),
-        is_cursed: bool,
-    ) -> Option<(i64, i32)> {
-        let mut grown = Item { extra: Some(extra), ..*item };
-        let mut power = with;
-        loop {
-            let before = power;
-            grown.pval += if is_cursed { -1 } else { 1 };
-            power = self.power_of(&grown, is_cursed);
-            if power <= before || power >= level * 19 / 20 {
-                break;
+/// The random flags that suit an item, with the change of its modifier.
+fn fitting(
+    model: &UnangbandModel,
+    item: &Item,
+    (own, level): (i64, i64),
+    great: bool,
+    is_cursed: bool,
+) -> Vec<(Extra, i32)> {
+    let item_type = model.kinds[item.kind].tval;
+    let mut found = Vec::new();
+    for set in 0..FLAGS.len() as u8 / 32 {
+        for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
+            let extra = Extra { group: MAGIC_GROUPS + set, at };
+            let with = power_of(model, &Item { extra: Some(extra), ..*item }, is_cursed);
+            if with > own && (!great || with >= level * 18 / 20) && with <= level {
+                found.push((extra, 0));
+            } else if set == 0
+                && let Some((grown, pval)) = grown(model, item, extra, with, (own, level), is_cursed)
+                && grown < level
+            {
+                found.push((extra, if pval > 0 { pval - item.pval } else { pval + item.pval }));
             }
         }
-        (power > own).then_some((power, grown.pval))
     }
+    found
+}
+
+/// The power and modifier at which a flag's modifier stops growing; `None` where that is no more than its own.
+fn grown(
+    model: &UnangbandModel,
+    item: &Item,
+    extra: Extra,
+    with: i64,
+    (own, level): (i64, i64),
+    is_cursed: bool,
+) -> Option<(i64, i32)> {
+    let mut grown = Item { extra: Some(extra), ..*item };
+    let mut power = with;
+    loop {
+        let before = power;
+        grown.pval += if is_cursed { -1 } else { 1 };
+        power = power_of(model, &grown, is_cursed);
+        if power <= before || power >= level * 19 / 20 {
+            break;
+        }
+    }
+    (power > own).then_some((power, grown.pval))
 }
 
 #[cfg(test)]

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::{
-    item::{Extra, Item, KindStats},
-    model::UnangbandModel,
-    power::item_power,
-    tables::tval,
+use super::{
+    super::{
+        item::{Extra, Item, KindStats},
+        model::UnangbandModel,
+        power::item_power,
+        tables::tval,
+    },
+    memo::PowerMemo,
 };
 use crate::engine::{alias::AliasTable, m_bonus, random::Stream};
 
@@ -36,6 +39,7 @@ pub(super) struct Maker<'a> {
     pub(super) depth: u32,
     pub(super) bonuses: &'a Arc<Bonuses>,
     pub(super) random: &'a mut Stream,
+    pub(super) memo: PowerMemo,
 }
 
 impl Maker<'_> {
@@ -69,9 +73,7 @@ impl Maker<'_> {
 
     /// The power of an item, turned where it is made worse.
     pub(super) fn power_of(&self, item: &Item, is_cursed: bool) -> i64 {
-        let ego = item.ego.map(|ego| &self.model.egos[ego]);
-        let power = item_power(item, self.kind(item), ego, &self.model.slays);
-        if is_cursed { -power } else { power }
+        power_of(self.model, item, is_cursed)
     }
 
     /// The power that it would have with this random flag.
@@ -92,4 +94,11 @@ impl Maker<'_> {
             item.is_broken = true;
         }
     }
+}
+
+/// The power of an item, turned where it is made worse.
+pub(super) fn power_of(model: &UnangbandModel, item: &Item, is_cursed: bool) -> i64 {
+    let ego = item.ego.map(|ego| &model.egos[ego]);
+    let power = item_power(item, &model.kinds[item.kind], ego, &model.slays);
+    if is_cursed { -power } else { power }
 }

@@ -12,6 +12,7 @@ mod kind_choice;
 mod magic;
 mod magic_items;
 mod maker;
+mod memo;
 
 pub(super) use forge::UnangbandForge;
 pub(super) use kind_choice::may_be_good;

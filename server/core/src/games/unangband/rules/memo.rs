@@ -1,0 +1,46 @@
+//! What was found out about the power of items that are alike: many items of a batch are, and each costs a hundred powers.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::super::item::{Extra, Item};
+
+/// Random flags that suit an item, each with the change of its modifier.
+pub(super) type FittingFlags = Rc<[(Extra, i32)]>;
+/// Positions of egos and the item's power as each.
+pub(super) type EgoPowers = Rc<[(usize, i64)]>;
+
+/// An item, the level it is made magic up to, whether it is great, whether it is made worse.
+pub(super) type FlagKey = (Item, i64, bool, bool);
+
+/// Items that are remembered at most; then all are forgotten.
+const MOST: usize = 1 << 14;
+
+/// The memory of one run.
+#[derive(Debug, Default)]
+pub(super) struct PowerMemo {
+    flags: HashMap<FlagKey, FittingFlags>,
+    egos: HashMap<(Item, bool), EgoPowers>,
+}
+
+/// The same item without what its power doesn't depend on.
+fn plain(item: &Item) -> Item {
+    Item { is_cursed: false, is_broken: false, ..*item }
+}
+
+impl PowerMemo {
+    /// The flags that suit an item.
+    pub(super) fn flags(&mut self, key: FlagKey, find: impl FnOnce() -> Vec<(Extra, i32)>) -> FittingFlags {
+        if self.flags.len() >= MOST {
+            self.flags.clear();
+        }
+        Rc::clone(self.flags.entry((plain(&key.0), key.1, key.2, key.3)).or_insert_with(|| find().into()))
+    }
+
+    /// The powers of an item as each ego that names it.
+    pub(super) fn egos(&mut self, item: &Item, is_cursed: bool, find: impl FnOnce() -> Vec<(usize, i64)>) -> EgoPowers {
+        if self.egos.len() >= MOST {
+            self.egos.clear();
+        }
+        Rc::clone(self.egos.entry((plain(item), is_cursed)).or_insert_with(|| find().into()))
+    }
+}
