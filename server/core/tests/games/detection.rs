@@ -39,7 +39,8 @@ const FOLDERS: &[(&str, &str, Read)] = &[
     ("angband-3.0", "variants/EyAngband", Refused("angband-3.0")),
     ("angband-3.0", "variants/Sangband", Refused("angband-3.0")),
     ("angband-3.0", "variants/ToME", Refused("angband-3.0")),
-    ("unangband", "edit", Refused("angband-3.0")),
+    // A game of its own.
+    ("unangband", "edit", As("unangband")),
     // Its file of levels alone.
     ("nethack", "edit", As("nethack")),
 ];
