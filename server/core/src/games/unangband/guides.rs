@@ -1,13 +1,16 @@
 //! Tables for those who balance objects: power of artifacts and egos against their levels, and what monsters leave.
 
+use std::collections::BTreeSet;
+
 use super::{
     FIRST_NORMAL_ARTIFACT,
     item::{EgoStats, Item, KindStats},
     model::UnangbandModel,
     monsters::encounters::Encounters,
-    power::item_power,
+    power::{PowerTerms, artifact_terms, item_power, item_terms},
+    tables::tval,
 };
-use crate::catalog::GuideTable;
+use crate::{catalog::GuideTable, records::shaped, text::SourceSet};
 
 /// Monsters a level of a dive is taken to have, for lines of a drop profile.
 const MONSTERS_A_LEVEL: f64 = 25.0;
@@ -15,8 +18,10 @@ const MONSTERS_A_LEVEL: f64 = 25.0;
 const DEPTHS: std::ops::RangeInclusive<u32> = 1..=60;
 
 /// All tables.
-pub(super) fn guides(model: &UnangbandModel, encounters: &Encounters) -> Vec<GuideTable> {
-    vec![artifacts(model), egos(model), drops(encounters)]
+pub(super) fn guides(model: &UnangbandModel, encounters: Option<&Encounters>, sources: &SourceSet) -> Vec<GuideTable> {
+    let mut guides = vec![artifacts(model), egos(model), kinds(model), flavors(model, sources)];
+    guides.extend(encounters.map(drops));
+    guides
 }
 
 /// The least and the greatest power of a normal artifact at its own level: the program makes it at depths from half of its
@@ -31,7 +36,12 @@ fn artifacts(model: &UnangbandModel) -> GuideTable {
         } else {
             (format!("{} to {power}", (power + 1) / 2), judged(power, level, 2 * level, "twice its level"))
         };
-        vec![entry.name.clone(), artifact.index.to_string(), level.to_string(), power.to_string(), depths, verdict]
+        let kind = model.kind_of(artifact).map(|at| &model.kinds[at]);
+        let terms = kind.map(|kind| artifact_terms(artifact, kind, &model.slays)).unwrap_or_default();
+        let mut row = vec![entry.name.clone(), artifact.index.to_string(), level.to_string(), power.to_string()];
+        row.extend(terms_of(&terms));
+        row.extend([depths, verdict]);
+        row
     };
     GuideTable {
         name: "artifact-power",
@@ -39,10 +49,111 @@ fn artifacts(model: &UnangbandModel) -> GuideTable {
         doc: "Power as the program computes it at the start of a game. A normal artifact is made where its power is at \
               least the depth and at most twice the depth; the guide wants it at most twice that of other objects of its \
               level.",
-        headings: &["Artifact", "Number", "Level", "Power", "Made at depths", "At its own level"],
+        headings: &[
+            "Artifact",
+            "Number",
+            "Level",
+            "Power",
+            "Type",
+            "To AC",
+            "Modifier",
+            "Abilities",
+            "Weight",
+            "Made at depths",
+            "At its own level",
+        ],
         rows: model.artifacts.iter().zip(&model.catalog.artifacts).map(row).collect(),
     }
 }
+
+/// The terms of a power, as cells.
+fn terms_of(terms: &PowerTerms) -> [String; 5] {
+    [terms.base, terms.defence, terms.modifier, terms.abilities, terms.weight].map(|term| term.to_string())
+}
+
+/// Power of each kind as it is made plain, and with a bonus of 10 on each that its type has.
+fn kinds(model: &UnangbandModel) -> GuideTable {
+    let row = |(at, entry): (usize, &crate::catalog::Kind)| {
+        let kind = &model.kinds[at];
+        if !super::rules::takes_egos(kind.tval) && !matches!(kind.tval, tval::RING | tval::AMULET | tval::STAFF) {
+            return None;
+        }
+        let plain = Item::plain(at, kind);
+        let terms = item_terms(&plain, kind, None, &model.slays);
+        let better = Item { to_hit: plain.to_hit + 10, to_dam: plain.to_dam + 10, to_ac: plain.to_ac + 10, ..plain };
+        let mut row =
+            vec![entry.name.clone(), entry.index.to_string(), kind.level.to_string(), terms.total().to_string()];
+        row.extend(terms_of(&terms));
+        row.push(item_power(&better, kind, None, &model.slays).to_string());
+        Some(row)
+    };
+    GuideTable {
+        name: "kind-power",
+        title: "Kinds by power",
+        doc: "Power of what can be worn or wielded as it is made plain, by its terms, which are computed one after the \
+              other; most have 0, for power is what is beyond the usual. The last column has 10 more to hit, to damage \
+              and to armour class.",
+        headings: &[
+            "Kind",
+            "Number",
+            "Level",
+            "Power",
+            "Type",
+            "To AC",
+            "Modifier",
+            "Abilities",
+            "Weight",
+            "With +10 each",
+        ],
+        rows: model.catalog.kinds.iter().enumerate().filter_map(row).collect(),
+    }
+}
+
+/// How many looks there are for the kinds of each type that need one.
+fn flavors(model: &UnangbandModel, sources: &SourceSet) -> GuideTable {
+    let found = sources.find("flavor.txt").and_then(|(id, file)| shaped(file, id, Some("N")));
+    let looks: Vec<(i64, Option<i64>)> = found
+        .iter()
+        .flat_map(|file| &file.records)
+        .filter_map(|record| Some((record.lines[0].number(1)?, record.lines[0].number(2))))
+        .collect();
+    let row = |tval: u8| {
+        let kinds: BTreeSet<i64> = model
+            .kinds
+            .iter()
+            .filter(|kind| kind.index > 0 && kind.tval == tval)
+            .map(|kind| kind.sval.into())
+            .collect();
+        let of_type: Vec<Option<i64>> =
+            looks.iter().filter(|look| look.0 == i64::from(tval)).map(|look| look.1).collect();
+        let fixed: BTreeSet<i64> = of_type.iter().flatten().copied().collect();
+        let random = of_type.iter().filter(|look| look.is_none()).count();
+        let in_vain = fixed.difference(&kinds).count();
+        let needed = kinds.difference(&fixed).count();
+        let count = |count: usize| count.to_string();
+        vec![
+            model.catalog.item_type(u16::from(tval)).map_or_else(String::new, |one| one.name.clone()),
+            count(kinds.len()),
+            count(fixed.len() - in_vain),
+            count(in_vain),
+            count(random),
+            count(needed.saturating_sub(random)),
+            count(random.saturating_sub(needed)),
+        ]
+    };
+    GuideTable {
+        name: "flavours",
+        title: "Flavours",
+        doc: "Kinds of each type that look different in each game, and the looks of flavor.txt: fixed ones go to one kind, \
+              of the others each kind without a fixed one gets one.",
+        headings: &["Type", "Kinds", "Fixed", "Fixed, of no kind", "Random", "Missing", "Unused"],
+        rows: FLAVORED.into_iter().map(row).collect(),
+    }
+}
+
+/// The types whose kinds have flavours (init1.c, `parse_k_info`).
+const FLAVORED: [u8; 8] =
+    [tval::RING, tval::AMULET, tval::STAFF, tval::WAND, tval::ROD, tval::POTION, tval::SCROLL, tval::MUSHROOM];
 
 fn judged(power: i64, least: i64, most: i64, limit: &str) -> String {
     match power {

@@ -17,6 +17,8 @@ mod schema;
 mod sorts;
 mod tables;
 
+pub use rules::sample_kind;
+
 use crate::{
     families::egos,
     game::{ArtifactNumber, Game, TallyWords, Words},

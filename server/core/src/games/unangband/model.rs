@@ -107,9 +107,11 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     model.entries = super::entries::entries(&model, sources).into();
     if model.races.iter().any(|race| race.record.is_some()) {
         let encounters = Arc::new(Encounters::new(&model.races));
-        model.guides = super::guides::guides(&model, &encounters).into();
+        model.guides = super::guides::guides(&model, Some(&encounters), sources).into();
         let subjects: [Arc<dyn SubjectRules>; 2] = [Arc::new(Monsters::new(&model.races)), encounters];
         model.subjects = subjects.into();
+    } else {
+        model.guides = super::guides::guides(&model, None, sources).into();
     }
     (model, diagnostics)
 }

@@ -18,7 +18,8 @@ const SYMBOL: Metric = Metric("symbol");
 const COMPANY: Metric = Metric("company");
 const THINGS: Metric = Metric("things");
 const LEFT: Metric = Metric("left");
-const METRICS: [Metric; 5] = [SORT, SYMBOL, COMPANY, THINGS, LEFT];
+const GROUP: Metric = Metric("group");
+const METRICS: [Metric; 6] = [SORT, COMPANY, THINGS, LEFT, SYMBOL, GROUP];
 
 /// Uniques or not.
 const SORTS: [&str; 2] = ["unique", "ordinary"];
@@ -38,6 +39,7 @@ const KEYS: [usize; 3] = [SORTS.len(), COMPANIES.len(), MOST_THINGS + 1];
 struct Encounter {
     sort: usize,
     symbol: usize,
+    group: usize,
     company: usize,
     /// Chances of 0, 1, 2 … things.
     things: Vec<f64>,
@@ -94,7 +96,7 @@ impl Leaves {
 }
 
 impl Encounter {
-    fn of(race: &Race, symbols: &[char]) -> Encounter {
+    fn of(race: &Race, symbols: &[char], groups: &[i64]) -> Encounter {
         macro_rules! has {
             ($($name:ident)*) => {
                 race.flags.has_any(const { &[$(RaceFlag::named(stringify!($name))),*] })
@@ -134,6 +136,7 @@ impl Encounter {
         Encounter {
             sort: usize::from(!is_unique(race)),
             symbol: symbols.binary_search(&race.symbol).unwrap_or(0),
+            group: groups.binary_search(&race.group).unwrap_or(0),
             company,
             things,
             flags,
@@ -174,6 +177,9 @@ impl Encounters {
         let mut symbols: Vec<char> = choice.candidates().map(|at| races[at].symbol).collect();
         symbols.sort_unstable();
         symbols.dedup();
+        let mut groups: Vec<i64> = choice.candidates().map(|at| races[at].group).collect();
+        groups.sort_unstable();
+        groups.dedup();
         let row = |metric: Metric, label: String| SubjectRow {
             metric,
             group: None,
@@ -190,6 +196,9 @@ impl Encounters {
         }));
         rows.extend(LEAVINGS.iter().map(|left| row(LEFT, (*left).to_owned())));
         rows.extend(symbols.iter().map(|symbol| row(SYMBOL, symbol.to_string())));
+        rows.extend(
+            groups.iter().map(|group| SubjectRow { label: format!("group {group}"), ..row(GROUP, group.to_string()) }),
+        );
         let spec = SubjectSpec {
             name: "encounters",
             title: "What monsters are like",
@@ -203,7 +212,7 @@ impl Encounters {
             group: ["", ""],
             groups: Vec::new(),
         };
-        let encounters = races.iter().map(|race| Encounter::of(race, &symbols)).collect();
+        let encounters = races.iter().map(|race| Encounter::of(race, &symbols, &groups)).collect();
         Encounters { spec, rows, choice, races: encounters, symbols: symbols.len() }
     }
 
@@ -254,6 +263,7 @@ impl SubjectRules for Encounters {
         match metric {
             SORT => "Uniques",
             SYMBOL => "By symbol",
+            GROUP => "By group",
             COMPANY => "Who comes along",
             THINGS => "How many things each leaves",
             _ => "What each leaves, in the mean",
@@ -269,11 +279,12 @@ impl SubjectRules for Encounters {
         let mut chances = vec![0.0; self.races.len()];
         self.choice.add_chances(monster_level, depth, &mut chances);
         let [companies, things, left, symbols] = Encounters::firsts();
-        let (mut means, mut bound) = (vec![0.0; symbols + self.symbols], 0.0);
+        let (mut means, mut bound) = (vec![0.0; self.rows.len()], 0.0);
         for (encounter, chance) in self.races.iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
             means[encounter.sort] += chance;
             means[companies + encounter.company] += chance;
             means[symbols + encounter.symbol] += chance;
+            means[symbols + self.symbols + encounter.group] += chance;
             for (number, of_number) in encounter.things.iter().enumerate() {
                 means[things + number] += chance * of_number;
             }
@@ -302,6 +313,7 @@ impl SubjectRules for Encounters {
             counts.add(encounter.sort as u32);
             counts.add((companies + encounter.company) as u32);
             counts.add((symbols + encounter.symbol) as u32);
+            counts.add((symbols + self.symbols + encounter.group) as u32);
             let number = encounter.flags.draw(random);
             counts.add(things as u32 + number);
             for _ in 0..number {
@@ -326,7 +338,7 @@ mod tests {
         for flag in flags {
             assert!(race.flags.add_flag(flag), "{flag}");
         }
-        Encounter::of(&race, &['p'])
+        Encounter::of(&race, &['p'], &[0])
     }
 
     /// By hand: 60 % and one of two: 1 to 3 things; half of them money.

@@ -7,7 +7,7 @@ use super::{
         item::{ArtifactStats, KindStats},
         tables::tval,
     },
-    INHIBITED, SlayPowers, beyond, sign, worth,
+    INHIBITED, PowerTerms, SlayPowers, beyond, sign, worth,
 };
 use crate::engine::flags::FlagSet;
 
@@ -68,8 +68,8 @@ pub fn without_contradictions(flags: FlagSet, pval: i32) -> FlagSet {
     left
 }
 
-/// The power of an artifact of a kind, whose flags must be without contradictions.
-pub fn artifact_power(artifact: &ArtifactStats, kind: &KindStats, slays: &SlayPowers) -> i64 {
+/// The power of an artifact of a kind, whose flags must be without contradictions, by its terms.
+pub fn artifact_terms(artifact: &ArtifactStats, kind: &KindStats, slays: &SlayPowers) -> PowerTerms {
     let flags = artifact.flags;
     let base = match kind.tval {
         tval::BOW => bow(artifact, kind, slays),
@@ -82,7 +82,8 @@ pub fn artifact_power(artifact: &ArtifactStats, kind: &KindStats, slays: &SlayPo
         tval::RING | tval::AMULET => bonuses(artifact) + 1,
         _ => 0,
     };
-    base + defence(artifact) + modifiers(artifact) + abilities(flags)
+    let (defence, weight) = defence(artifact);
+    PowerTerms { base, defence, modifier: modifiers(artifact), abilities: abilities(flags), weight }
 }
 
 fn armor_gain(artifact: &ArtifactStats, kind: &KindStats) -> i64 {
@@ -142,16 +143,17 @@ fn melee(artifact: &ArtifactStats, kind: &KindStats, slays: &SlayPowers) -> i64 
     p + worth::count(&[(f::BLESSED, 1), (f::VAMP_HP, 25), (f::VAMP_MANA, 14)], artifact.flags).1
 }
 
-fn defence(artifact: &ArtifactStats) -> i64 {
+/// What its bonus to armour class is worth, and what its weight takes off.
+fn defence(artifact: &ArtifactStats) -> (i64, i64) {
     let (to_ac, weight) = (i64::from(artifact.to_ac), i64::from(artifact.weight));
     let over = |limit: i64| (to_ac - limit).max(0);
     let inhibited = |limit: i64| if to_ac > limit { INHIBITED } else { 0 };
     if matches!(artifact.tval, 30..=38) {
         let heavy = if weight >= 50 { weight / 50 } else { 0 };
-        return over(9) + over(19) + over(29) + inhibited(39) - heavy;
+        return (over(9) + over(19) + over(29) + inhibited(39), -heavy);
     }
     let heavy = if weight >= 100 { weight / 100 } else { 0 };
-    sign(to_ac) * (to_ac.abs() / 2) + over(9) + over(19) + inhibited(29) - heavy
+    (sign(to_ac) * (to_ac.abs() / 2) + over(9) + over(19) + inhibited(29), -heavy)
 }
 
 fn modifiers(artifact: &ArtifactStats) -> i64 {

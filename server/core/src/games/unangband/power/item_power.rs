@@ -6,12 +6,17 @@ use super::{
         item::{EgoStats, Item, KindStats},
         tables::{OFF_HAND, THROWING, tval},
     },
-    INHIBITED, SlayPowers, beyond, sign, worth,
+    INHIBITED, PowerTerms, SlayPowers, beyond, sign, worth,
 };
 use crate::engine::flags::FlagSet;
 
 /// The power of an item that is no artifact. Cursed items have negative powers to their makers, who turn the sign.
 pub fn item_power(item: &Item, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> i64 {
+    item_terms(item, kind, ego, slays).total()
+}
+
+/// The same by its terms.
+pub fn item_terms(item: &Item, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> PowerTerms {
     let flags = item.flags(kind, ego);
     let seen = Seen { item, kind, flags, new: flags & !kind.flags, slay: slay_factor(flags, ego, slays), slays };
     let base = match kind.tval {
@@ -27,8 +32,10 @@ pub fn item_power(item: &Item, kind: &KindStats, ego: Option<&EgoStats>, slays: 
         tval::AMULET => seen.jewel_bonuses() + seen.swap(f::IGNORE_THEFT),
         _ => seen.other(),
     };
-    let Some(defence) = seen.defence() else { return base };
-    seen.lightened(base + defence + seen.modifiers() + seen.abilities())
+    let Some(defence) = seen.defence() else { return PowerTerms { base, ..PowerTerms::default() } };
+    let (modifier, abilities) = (seen.modifiers(), seen.abilities());
+    let before = base + defence + modifier + abilities;
+    PowerTerms { base, defence, modifier, abilities, weight: seen.lightened(before) - before }
 }
 
 /// The slay power that counts: an ego's own; else that of a single slay. None where there are several or none.

@@ -8,10 +8,32 @@ mod item_power;
 mod slay_power;
 mod worth;
 
-pub use artifact_power::{artifact_power, without_contradictions};
-pub use item_power::item_power;
+pub use artifact_power::{artifact_terms, without_contradictions};
+pub use item_power::{item_power, item_terms};
 pub(crate) use slay_power::slay_rules;
 pub use slay_power::{SlayPowers, SlayTarget};
+
+/// What a power is the sum of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PowerTerms {
+    /// Dice, bonuses, armour and what else counts for things of its type, beyond what any of them has.
+    pub base: i64,
+    /// A bonus to armour class.
+    pub defence: i64,
+    /// What its modifier is worth for each flag that has it.
+    pub modifier: i64,
+    /// Other flags.
+    pub abilities: i64,
+    /// What weight takes off.
+    pub weight: i64,
+}
+
+impl PowerTerms {
+    /// The power.
+    pub fn total(&self) -> i64 {
+        self.base + self.defence + self.modifier + self.abilities + self.weight
+    }
+}
 
 /// The sign of a number: -1, 0 or 1.
 fn sign(number: i64) -> i64 {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{FIRST_NORMAL_ARTIFACT, flags as f, model::UnangbandModel},
+    super::{FIRST_NORMAL_ARTIFACT, flags as f, item::Item, model::UnangbandModel},
     egos::GREAT_LEVELS,
     keys::ObjectKeys,
     kind_choice::{KindTables, Wanted, boosted_levels},
@@ -115,6 +115,25 @@ impl UnangbandForge {
         let level = deepest.max(cell.depth + MOST_LEVEL);
         names && ego.slot != 0 && ego.rarity != 0 && ego.rarity <= 100 && ego.level <= level as i32
     }
+}
+
+/// Makes so many items of a kind, as in [`Cell::kind`]: with magic at a depth, normal, good or great (0 to 2).
+pub fn sample_kind(
+    model: &UnangbandModel,
+    kind: usize,
+    (depth, quality): (u32, u8),
+    items: usize,
+    random: &mut Stream,
+) -> Vec<Item> {
+    let bonuses = Arc::new(Bonuses::new(depth.min(MOST_LEVEL)));
+    let (good, great) = quality_of(quality);
+    let mut maker = Maker { model, depth, bonuses: &bonuses, random, memo: PowerMemo::default() };
+    let one = |_| {
+        let mut item = maker.prepared(kind);
+        maker.apply_magic(&mut item, good, great);
+        item
+    };
+    (0..items).map(one).collect()
 }
 
 impl Forge for UnangbandForge {

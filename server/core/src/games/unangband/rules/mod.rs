@@ -15,6 +15,7 @@ mod maker;
 mod memo;
 
 pub(super) use forge::UnangbandForge;
+pub use forge::sample_kind;
 pub(super) use kind_choice::may_be_good;
 
 use super::tables::tval;

@@ -15,7 +15,7 @@ use super::{
     item::{ArtifactStats, EgoStats, KindStats},
     model::UnangbandModel,
     monsters::{power, race::Race},
-    power::{SlayPowers, artifact_power, without_contradictions},
+    power::{SlayPowers, artifact_terms, without_contradictions},
     tables,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     for (artifact, stats) in artifacts.iter_mut().zip(&mut artifact_stats) {
         stats.flags = without_contradictions(stats.flags, stats.pval);
         if let Some(kind) = kind_stats.iter().find(|kind| (kind.tval, kind.sval) == (stats.tval, stats.sval)) {
-            stats.power = artifact_power(stats, kind, &slays);
+            stats.power = artifact_terms(stats, kind, &slays).total();
         }
         // Above its power a normal artifact isn't made.
         if stats.index >= super::FIRST_NORMAL_ARTIFACT {
