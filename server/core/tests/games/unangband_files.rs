@@ -208,11 +208,6 @@ fn every_file_is_read_without_an_error() {
     let Some(folder) = reference("unangband") else { return };
     let sources = sources(&folder);
     let loaded = games::find("unangband").expect("the game").load(sources.clone());
-    let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
-    for said in &loaded.diagnostics {
-        *by_rule.entry(said.rule.name()).or_default() += 1;
-    }
-    println!("{by_rule:?}");
     let errors: Vec<_> =
         remarks_of(&sources, &loaded.diagnostics).into_iter().filter(|said| said.contains("error")).collect();
     assert!(errors.is_empty(), "{errors:#?}");

@@ -80,6 +80,7 @@ fn gate_of_monsters() {
 /// Mean bonuses, dice and power of 85 kinds at 14 depths and three qualities, 3,000 items each. The tally has no variances;
 /// ours are taken for both. False alarms: Holm over all comparisons at 0.1 %.
 #[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_bonuses_and_power() {
     let Some(folder) = reference("unangband") else { return };
     let (model, _) = model::read(&super::unangband_files::sources(&folder));
@@ -101,12 +102,12 @@ fn gate_of_bonuses_and_power() {
         let (kind, _) = named.next().unwrap_or_else(|| panic!("{row:?}"));
         let mut random = affixboard_core::engine::random::Stream::seeded([2022, at as u64, 0]);
         let items = games::unangband::sample_kind(&model, kind, (depth, quality as u8), 3000, &mut random);
-        let power = |item: &games::unangband::item::Item| match item.artifact {
-            Some(artifact) => model.artifacts[artifact].power,
-            None => {
-                let ego = item.ego.map(|ego| &model.egos[ego]);
-                games::unangband::power::item_power(item, &model.kinds[kind], ego, &model.slays)
+        let power = |item: &games::unangband::item::Item| {
+            if let Some(artifact) = item.artifact {
+                return model.artifacts[artifact].power;
             }
+            let ego = item.ego.map(|ego| &model.egos[ego]);
+            games::unangband::power::item_power(item, &model.kinds[kind], ego, &model.slays)
         };
         let values: [Vec<f64>; 7] = [
             items.iter().map(|item| f64::from(item.to_hit)).collect(),
