@@ -7,7 +7,7 @@ use crate::engine::random::Stream;
 
 /// A chart: the records that share its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChainNode {
+pub struct ChartNode {
     /// Its number.
     pub chart: i64,
     /// Positions of its records.
@@ -23,8 +23,8 @@ pub struct ChainNode {
 ///
 /// Source: Angband, birth.c, `get_history`; Unangband 0.7.0-pre1, `build_room_desc` as docs/games/unangband.md has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chain {
-    nodes: BTreeMap<i64, ChainNode>,
+pub struct ChartGraph {
+    nodes: BTreeMap<i64, ChartNode>,
     has_chances: bool,
 }
 
@@ -40,17 +40,17 @@ const BRANCH_ON: usize = 2;
 const BRANCH: usize = 3;
 const CHANCE: usize = 4;
 
-impl Chain {
+impl ChartGraph {
     /// The graph of a file; `None` where it is not chained.
-    pub fn of(file: &ShapedFile) -> Option<Chain> {
+    pub fn of(file: &ShapedFile) -> Option<ChartGraph> {
         if file.shape != Shape::Chained {
             return None;
         }
         let has_chances = file.records.iter().all(|record| record.lines[0].parts().count() >= WITH_CHANCES);
-        let mut nodes: BTreeMap<i64, ChainNode> = BTreeMap::new();
+        let mut nodes: BTreeMap<i64, ChartNode> = BTreeMap::new();
         for (at, record) in file.records.iter().enumerate() {
             let number = |part| field(record, part);
-            let node = nodes.entry(number(CHART)).or_insert_with(|| ChainNode {
+            let node = nodes.entry(number(CHART)).or_insert_with(|| ChartNode {
                 chart: number(CHART),
                 records: Vec::new(),
                 next: BTreeSet::new(),
@@ -64,11 +64,11 @@ impl Chain {
                 node.is_complete |= number(ROLL) >= 100;
             }
         }
-        Some(Chain { nodes, has_chances })
+        Some(ChartGraph { nodes, has_chances })
     }
 
     /// The charts by number.
-    pub fn nodes(&self) -> impl Iterator<Item = &ChainNode> {
+    pub fn nodes(&self) -> impl Iterator<Item = &ChartNode> {
         self.nodes.values()
     }
 
@@ -128,7 +128,7 @@ fn field(record: &ShapedRecord, part: usize) -> i64 {
     record.lines[0].number(part).unwrap_or(0)
 }
 
-fn by_chance(file: &ShapedFile, node: &ChainNode, random: &mut Stream) -> Option<usize> {
+fn by_chance(file: &ShapedFile, node: &ChartNode, random: &mut Stream) -> Option<usize> {
     let weight = |at: usize| u32::try_from(field(&file.records[at], CHANCE)).unwrap_or(0).min(1_000_000);
     let all: u32 = node.records.iter().map(|at| weight(*at)).fold(0, u32::saturating_add);
     if all == 0 {
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_history_as_a_graph() {
         let file = file(HISTORY);
-        let chain = Chain::of(&file).expect("a chain");
+        let chain = ChartGraph::of(&file).expect("a chain");
         let found: Vec<_> = chain.nodes().map(|node| (node.chart, node.records.len(), node.is_complete)).collect();
         assert_eq!(found, [(1, 2, true), (2, 1, true), (3, 1, false)]);
         assert_eq!(chain.missing(), BTreeSet::from([4]));
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn texts_come_as_often_as_their_rolls_say() {
         let file = file(HISTORY);
-        let chain = Chain::of(&file).expect("a chain");
+        let chain = ChartGraph::of(&file).expect("a chain");
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         let mut random = Stream::seeded([7, 0, 0]);
         for _ in 0..10_000 {
@@ -193,13 +193,13 @@ mod tests {
         let text = "N:1:2:3:4:10:10:0:60\nD:a\nN:2:3:0:0:10:10:0:60\nD:b\nN:3:0:0:0:10:10:0:60\nD:c\nN:4:3:0:0:10:10:0:60\nD:d\n\
                     N:4:3:0:0:0:10:0:60\nD:never\n";
         let file = file(text);
-        let chain = Chain::of(&file).expect("a chain");
+        let chain = ChartGraph::of(&file).expect("a chain");
         let mut random = Stream::seeded([7, 0, 0]);
         // Chart 2 leads to 3, which is replaced by 4; that leads to 3, which isn't any more.
         assert_eq!(chain.text(&file, 1, &mut random), "abdc");
         // A circle ends.
         let circle = self::file("N:1:2:100:1\nD:x\nN:1:2:100:1\nN:2:1:100:1\n");
-        let chain = Chain::of(&circle).expect("a chain");
+        let chain = ChartGraph::of(&circle).expect("a chain");
         assert_eq!(chain.walk(&circle, 1, &mut random).len(), MOST_STEPS);
     }
 }

@@ -9,7 +9,7 @@ mod reference;
 mod shape;
 mod table;
 
-pub use chain::{Chain, ChainNode};
+pub use chain::{ChartGraph, ChartNode};
 pub use damage::{Damage, DamageRange, Roll};
 pub use reference::{KindReferences, Named, Reference, ReferenceTarget, Targets, check};
 pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped};

@@ -7,8 +7,9 @@ use affixboard_core::{
     games::{
         self,
         unangband::{
-            item::{Extra, Item},
-            model::{self, UnangbandModel},
+            item::{MadeItem, RandomFlag},
+            load,
+            model::UnangbandModel,
             power::item_power,
         },
     },
@@ -24,7 +25,7 @@ pub(super) fn sources(folder: &Path) -> SourceSet {
 
 fn original(folder: &Path) -> UnangbandModel {
     let sources = sources(folder);
-    let (model, diagnostics) = model::read(&sources);
+    let (model, diagnostics) = load::read(&sources);
     let said: Vec<String> = remarks_of(&sources, &diagnostics);
     let errors: Vec<_> = said.iter().filter(|said| said.contains("error")).collect();
     assert!(errors.is_empty(), "{errors:#?}");
@@ -179,7 +180,7 @@ fn items_have_their_power() {
         let extra = (number(&row, "xtra1") as u8, number(&row, "xtra2") as u8);
         let [to_hit, to_dam, to_ac, pval, armor_class, dice, sides, weight] =
             ["to_h", "to_d", "to_a", "pval", "ac", "dd", "ds", "weight"].map(|column| number(&row, column) as i32);
-        let item = Item {
+        let item = MadeItem {
             to_hit,
             to_dam,
             to_ac,
@@ -189,8 +190,8 @@ fn items_have_their_power() {
             sides,
             weight,
             ego: model.egos.iter().position(|known| i64::from(known.index) == ego && ego > 0),
-            extra: (extra.0 > 0).then_some(Extra { group: extra.0, at: extra.1 }),
-            ..Item::plain(kind, &model.kinds[kind])
+            extra: (extra.0 > 0).then_some(RandomFlag { group: extra.0, at: extra.1 }),
+            ..MadeItem::plain(kind, &model.kinds[kind])
         };
         let power = item_power(&item, &model.kinds[kind], item.ego.map(|ego| &model.egos[ego]), &model.slays);
         compared += 1;

@@ -10,7 +10,7 @@ use affixboard_core::{
     game::Loaded,
     games::{
         self,
-        unangband::{model, monsters::race::Race},
+        unangband::{load, monsters::race::Race},
     },
     text::SourceSet,
 };
@@ -59,7 +59,7 @@ fn nothing_is_remarked() {
 
 #[test]
 fn kinds_that_other_files_name_are_there() {
-    let (model, _) = model::read(&sources());
+    let (model, _) = load::read(&sources());
     let kinds: BTreeSet<[u32; 2]> =
         model.kinds.iter().map(|kind| [u32::from(kind.tval), u32::from(kind.sval)]).collect();
     let mut missing: Vec<(&str, [u32; 2])> = Vec::new();
@@ -111,7 +111,7 @@ fn kinds_that_other_files_name_are_there() {
 #[test]
 #[expect(clippy::print_stdout, reason = "designers want to see powers, not only whether they fit")]
 fn normal_artifacts_can_be_made_at_their_level() {
-    let (model, _) = model::read(&sources());
+    let (model, _) = load::read(&sources());
     let mut wrong = Vec::new();
     for (artifact, entry) in model.artifacts.iter().zip(&model.catalog.artifacts) {
         let level = i64::from(artifact.level);
@@ -144,7 +144,7 @@ fn most_drops_succeed() {
 
 #[test]
 fn there_is_enough_of_everything() {
-    let (model, _) = model::read(&sources());
+    let (model, _) = load::read(&sources());
     assert!((150..=220).contains(&model.kinds.len()), "{}", model.kinds.len());
     assert!((25..=35).contains(&model.egos.len()), "{}", model.egos.len());
     assert!(model.kinds.iter().filter(|kind| kind.places.len() > 1).count() >= 10);
@@ -160,7 +160,7 @@ fn there_is_enough_of_everything() {
 
 #[test]
 fn somebody_comes_at_every_depth() {
-    let (model, _) = model::read(&sources());
+    let (model, _) = load::read(&sources());
     let races: Vec<&Race> = model.races.iter().filter(|race| race.record.is_some() && race.index > 0).collect();
     assert!((70..=95).contains(&races.len()), "{}", races.len());
     let comes =

@@ -5,8 +5,8 @@ use affixboard_core::{
     games::{
         self,
         unangband::{
-            model,
-            monsters::{encounters::Encounters, subject::Monsters},
+            load,
+            monsters::{encounters::Encounters, subject::LevelMonsters},
         },
     },
 };
@@ -46,8 +46,8 @@ fn gate_of_given_kinds() {
 #[test]
 fn gate_of_monsters() {
     let Some(folder) = reference("unangband") else { return };
-    let (model, _) = model::read(&super::unangband_files::sources(&folder));
-    let rules = Monsters::new(&model.races);
+    let (model, _) = load::read(&super::unangband_files::sources(&folder));
+    let rules = LevelMonsters::new(&model.races);
     for (file, filled) in [("monsters.csv.gz", 1), ("monsters-depth.csv.gz", 0)] {
         let points = subject_gate::tally_of(&folder.join("tallies").join(file), 1, Some("monster"));
         assert_eq!(points.len(), 14);
@@ -83,7 +83,7 @@ fn gate_of_monsters() {
 #[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_bonuses_and_power() {
     let Some(folder) = reference("unangband") else { return };
-    let (model, _) = model::read(&super::unangband_files::sources(&folder));
+    let (model, _) = load::read(&super::unangband_files::sources(&folder));
     let file = std::fs::File::open(folder.join("tallies/fixed-mods.csv.gz")).expect("a tally");
     let mut reader = csv::Reader::from_reader(flate2::read::GzDecoder::new(file));
     let (mut p_values, mut names, mut squares) = (Vec::new(), Vec::new(), 0.0);
@@ -102,7 +102,7 @@ fn gate_of_bonuses_and_power() {
         let (kind, _) = named.next().unwrap_or_else(|| panic!("{row:?}"));
         let mut random = affixboard_core::engine::random::Stream::seeded([2022, at as u64, 0]);
         let items = games::unangband::sample_kind(&model, kind, (depth, quality as u8), 3000, &mut random);
-        let power = |item: &games::unangband::item::Item| {
+        let power = |item: &games::unangband::item::MadeItem| {
             if let Some(artifact) = item.artifact {
                 return model.artifacts[artifact].power;
             }

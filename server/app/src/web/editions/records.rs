@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use affixboard_core::{
     catalog::Sort,
     engine::random::Stream,
-    records::{Chain, Named, RecordTable, Reference, ShapedFile, TableRow, Targets, shaped, table},
+    records::{ChartGraph, Named, RecordTable, Reference, ShapedFile, TableRow, Targets, shaped, table},
     text::FileId,
 };
 use affixboard_report::format::records_csv;
@@ -248,7 +248,7 @@ impl RecordsPage {
         let rows = rows.collect();
         let state = settings.clone().set("sort", sort.clone());
         let at = |from: usize| state.clone().set("from", from.to_string()).on(&path);
-        let chain = Chain::of(file);
+        let chain = ChartGraph::of(file);
         let seed = query.seed.unwrap_or(1);
         Ok(RecordsPage {
             frame: Frame::open(format!("{name} · {}", open.revision.title), Section::Sheets, open),
@@ -344,9 +344,9 @@ fn shortened(text: &str) -> String {
     text.chars().take(MOST_CHARACTERS).chain(['…']).collect()
 }
 
-fn charts(chain: &Chain) -> Vec<ChartRow> {
+fn charts(chain: &ChartGraph) -> Vec<ChartRow> {
     let (missing, starts) = (chain.missing(), chain.starts());
-    let row = |node: &affixboard_core::records::ChainNode| ChartRow {
+    let row = |node: &affixboard_core::records::ChartNode| ChartRow {
         chart: node.chart,
         records: node.records.len(),
         next: node.next.iter().map(|next| (*next, *next == 0 || !missing.contains(next))).collect(),
@@ -356,7 +356,7 @@ fn charts(chain: &Chain) -> Vec<ChartRow> {
     chain.nodes().map(row).collect()
 }
 
-fn samples(chain: &Chain, file: &ShapedFile, seed: u64) -> Vec<ChartSamples> {
+fn samples(chain: &ChartGraph, file: &ShapedFile, seed: u64) -> Vec<ChartSamples> {
     let of = |chart: i64| {
         let text = |at: u64| chain.text(file, chart, &mut Stream::seeded([seed, chart as u64, at]));
         ChartSamples { chart, texts: (0..SAMPLES).map(text).filter(|text| !text.is_empty()).collect() }

@@ -31,7 +31,7 @@ pub(super) fn check(model: &UnangbandModel, sources: &SourceSet, diagnostics: &m
 fn too_powerful(model: &UnangbandModel) -> Vec<(Span, String, &'static str)> {
     let artifacts = model.catalog.artifacts.iter().zip(model.artifacts.iter()).filter_map(|(artifact, stats)| {
         let (power, level) = (stats.power, i64::from(stats.level));
-        let is_beyond = stats.index >= super::FIRST_NORMAL_ARTIFACT && power > 2 * level;
+        let is_beyond = stats.index >= super::item::FIRST_NORMAL_ARTIFACT && power > 2 * level;
         is_beyond.then_some((artifact.record, artifact.name.as_str(), power, level))
     });
     let egos = model.catalog.affixes.iter().enumerate().filter_map(|(at, ego)| {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    FIRST_NORMAL_ARTIFACT,
-    item::{EgoStats, Item, KindStats},
+    item::{EgoStats, FIRST_NORMAL_ARTIFACT, KindStats, MadeItem},
+    item_types::takes_egos,
     model::UnangbandModel,
     monsters::encounters::Encounters,
     power::{PowerTerms, artifact_terms, item_power, item_terms},
@@ -75,12 +75,13 @@ fn terms_of(terms: &PowerTerms) -> [String; 5] {
 fn kinds(model: &UnangbandModel) -> GuideTable {
     let row = |(at, entry): (usize, &crate::catalog::Kind)| {
         let kind = &model.kinds[at];
-        if !super::rules::takes_egos(kind.tval) && !matches!(kind.tval, tval::RING | tval::AMULET | tval::STAFF) {
+        if !takes_egos(kind.tval) && !matches!(kind.tval, tval::RING | tval::AMULET | tval::STAFF) {
             return None;
         }
-        let plain = Item::plain(at, kind);
+        let plain = MadeItem::plain(at, kind);
         let terms = item_terms(&plain, kind, None, &model.slays);
-        let better = Item { to_hit: plain.to_hit + 10, to_dam: plain.to_dam + 10, to_ac: plain.to_ac + 10, ..plain };
+        let better =
+            MadeItem { to_hit: plain.to_hit + 10, to_dam: plain.to_dam + 10, to_ac: plain.to_ac + 10, ..plain };
         let mut row =
             vec![entry.name.clone(), entry.index.to_string(), kind.level.to_string(), terms.total().to_string()];
         row.extend(terms_of(&terms));
@@ -166,16 +167,16 @@ fn judged(power: i64, least: i64, most: i64, limit: &str) -> String {
 /// An ego's power on a kind, with no bonus and with all of them.
 pub(super) fn ego_power(model: &UnangbandModel, ego_at: usize, kind_at: usize) -> (i64, i64) {
     let (kind, ego): (&KindStats, &EgoStats) = (&model.kinds[kind_at], &model.egos[ego_at]);
-    let plain = Item { ego: Some(ego_at), ..Item::plain(kind_at, kind) };
+    let plain = MadeItem { ego: Some(ego_at), ..MadeItem::plain(kind_at, kind) };
     let [to_hit, to_dam, to_ac, pval] = ego.most;
-    let full = Item {
+    let full = MadeItem {
         to_hit: plain.to_hit + to_hit,
         to_dam: plain.to_dam + to_dam,
         to_ac: plain.to_ac + to_ac,
         pval: if pval == 0 { plain.pval } else { pval },
         ..plain
     };
-    let power = |item: &Item| item_power(item, kind, Some(ego), &model.slays);
+    let power = |item: &MadeItem| item_power(item, kind, Some(ego), &model.slays);
     (power(&plain), power(&full))
 }
 

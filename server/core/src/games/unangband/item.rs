@@ -6,6 +6,9 @@ use super::{
 };
 use crate::engine::flags::FlagSet;
 
+/// Artifacts below this index are special: made by themselves, not out of items of their kind.
+pub(crate) const FIRST_NORMAL_ARTIFACT: u32 = 16;
+
 /// A kind as the program keeps it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KindStats {
@@ -109,14 +112,14 @@ pub struct ArtifactStats {
 
 /// A random flag: its group and its place in that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Extra {
+pub struct RandomFlag {
     /// The group, from 1 (`xtra1`).
     pub group: u8,
     /// The place in it (`xtra2`).
     pub at: u8,
 }
 
-impl Extra {
+impl RandomFlag {
     /// The flag's place in the list of flags.
     pub fn flag(self) -> usize {
         usize::from(EXTRA_GROUPS[usize::from(self.group)].0 + self.at)
@@ -130,7 +133,7 @@ impl Extra {
 
 /// An item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Item {
+pub struct MadeItem {
     /// Position of its kind.
     pub kind: usize,
     /// Modifier.
@@ -154,17 +157,17 @@ pub struct Item {
     /// Position of the artifact that it is.
     pub artifact: Option<usize>,
     /// Its random flag.
-    pub extra: Option<Extra>,
+    pub extra: Option<RandomFlag>,
     /// It is cursed.
     pub is_cursed: bool,
     /// It is worthless.
     pub is_broken: bool,
 }
 
-impl Item {
+impl MadeItem {
     /// A plain item (`object_prep`), before curses. A modifier of 0 becomes 1.
-    pub fn plain(at: usize, kind: &KindStats) -> Item {
-        Item {
+    pub fn plain(at: usize, kind: &KindStats) -> MadeItem {
+        MadeItem {
             kind: at,
             pval: if kind.pval == 0 { 1 } else { kind.pval },
             to_hit: kind.to_hit,

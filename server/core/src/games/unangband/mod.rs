@@ -8,6 +8,8 @@ mod entries;
 mod flags;
 mod guides;
 pub mod item;
+mod item_types;
+pub mod load;
 pub mod model;
 pub mod monsters;
 pub mod power;
@@ -25,9 +27,6 @@ use crate::{
     text::SourceSet,
 };
 
-/// Artifacts below this index are special: made by themselves, not out of items of their kind.
-pub(crate) const FIRST_NORMAL_ARTIFACT: u32 = 16;
-
 /// The game.
 pub static GAME: Game = Game {
     id: "unangband",
@@ -42,7 +41,7 @@ pub static GAME: Game = Game {
     presets: &[],
     has_values: false,
     match_score,
-    load: |sources, switches| model::load(&GAME, sources, switches),
+    load: |sources, switches| load::load(&GAME, sources, switches),
     touched: |_, _| Vec::new(),
 };
 

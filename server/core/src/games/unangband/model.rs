@@ -3,18 +3,13 @@
 use std::sync::Arc;
 
 use super::{
-    item::{ArtifactStats, EgoStats, KindStats},
-    monsters::{encounters::Encounters, race::Race, subject::Monsters},
+    item::{ArtifactStats, EgoStats, FIRST_NORMAL_ARTIFACT, KindStats},
+    monsters::race::Race,
     power::SlayPowers,
-    rules::UnangbandForge,
 };
 use crate::{
-    batch::Detail,
     catalog::{Catalog, GuideTable, SortEntry},
-    game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
-    records::Reference,
-    syntax::FileSpec,
-    text::{Diagnostic, SourceSet},
+    game::SubjectRules,
 };
 
 /// Kinds, egos, artifacts by position in the catalog, and races by index.
@@ -55,7 +50,7 @@ impl UnangbandModel {
     /// The normal artifacts of a type and sval, by index.
     pub(super) fn artifacts_of(&self, place: (u8, u8)) -> impl Iterator<Item = usize> + '_ {
         let is_it = move |artifact: &ArtifactStats| {
-            artifact.index >= super::FIRST_NORMAL_ARTIFACT && (artifact.tval, artifact.sval) == place
+            artifact.index >= FIRST_NORMAL_ARTIFACT && (artifact.tval, artifact.sval) == place
         };
         self.artifacts.iter().enumerate().filter(move |(_, artifact)| is_it(artifact)).map(|(at, _)| at)
     }
@@ -68,65 +63,5 @@ impl UnangbandModel {
                 && ego.places.iter().any(|(of, first, last)| *of == tval && (*first..=*last).contains(&sval))
         };
         self.egos.iter().enumerate().filter(move |(_, ego)| names(ego)).map(|(at, _)| at)
-    }
-}
-
-impl Model for UnangbandModel {
-    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
-        &self.subjects
-    }
-
-    fn references(&self) -> &'static [Reference] {
-        super::references::REFERENCES
-    }
-
-    fn guides(&self) -> &[GuideTable] {
-        &self.guides
-    }
-
-    fn entries(&self) -> &[SortEntry] {
-        &self.entries
-    }
-
-    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
-        Arc::new(UnangbandForge::new(self))
-    }
-
-    fn has_values(&self) -> bool {
-        false
-    }
-
-    fn files(&self) -> Option<&'static [FileSpec]> {
-        None
-    }
-}
-
-/// The model of an edition's files, with the remarks about them.
-pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
-    let (mut model, diagnostics) = super::schema::read(sources);
-    model.entries = super::entries::entries(&model, sources).into();
-    if model.races.iter().any(|race| race.record.is_some()) {
-        let encounters = Arc::new(Encounters::new(&model.races));
-        model.guides = super::guides::guides(&model, Some(&encounters), sources).into();
-        let subjects: [Arc<dyn SubjectRules>; 2] = [Arc::new(Monsters::new(&model.races)), encounters];
-        model.subjects = subjects.into();
-    } else {
-        model.guides = super::guides::guides(&model, None, sources).into();
-    }
-    (model, diagnostics)
-}
-
-/// Reads an edition's files.
-pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
-    let (model, mut diagnostics) = read(&sources);
-    let foreign = ForeignFiles::of_names(game, &sources, &mut diagnostics).map(Arc::new);
-    Loaded {
-        game,
-        switches,
-        sources,
-        catalog: Arc::clone(&model.catalog),
-        diagnostics,
-        foreign,
-        model: Box::new(model),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(in super::super) const MONSTERS: FileSpec = file(
+pub(crate) const MONSTERS: FileSpec = file(
     "monster.txt",
     false,
     &[
@@ -62,7 +62,7 @@ pub(in super::super) const MONSTERS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const BLOWS: FileSpec = file(
+pub(crate) const BLOWS: FileSpec = file(
     "blows.txt",
     false,
     &[
@@ -116,7 +116,7 @@ pub(in super::super) const BLOWS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const EFFECTS: FileSpec = file(
+pub(crate) const EFFECTS: FileSpec = file(
     "effect.txt",
     false,
     &[

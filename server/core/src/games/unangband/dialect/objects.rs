@@ -22,7 +22,7 @@ const ACTIVATION: DirectiveSpec = directive(
 const RUNE: DirectiveSpec =
     directive("Y", &[field("rune", Int), field("count", Int)], "The rune that it gives, and how many of it.");
 
-pub(in super::super) const LIMITS: FileSpec = FileSpec {
+pub(crate) const LIMITS: FileSpec = FileSpec {
     header: "M",
     ..file(
         "limits.txt",
@@ -38,7 +38,7 @@ pub(in super::super) const LIMITS: FileSpec = FileSpec {
     )
 };
 
-pub(in super::super) const OBJECTS: FileSpec = file(
+pub(crate) const OBJECTS: FileSpec = file(
     "object.txt",
     true,
     &[
@@ -68,7 +68,7 @@ pub(in super::super) const OBJECTS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const ARTIFACTS: FileSpec = file(
+pub(crate) const ARTIFACTS: FileSpec = file(
     "artifact.txt",
     true,
     &[
@@ -97,7 +97,7 @@ pub(in super::super) const ARTIFACTS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const EGOS: FileSpec = file(
+pub(crate) const EGOS: FileSpec = file(
     "ego_item.txt",
     true,
     &[
@@ -136,7 +136,7 @@ pub(in super::super) const EGOS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const FLAVORS: FileSpec = file(
+pub(crate) const FLAVORS: FileSpec = file(
     "flavor.txt",
     false,
     &[
@@ -155,7 +155,7 @@ pub(in super::super) const FLAVORS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const RUNES: FileSpec = file(
+pub(crate) const RUNES: FileSpec = file(
     "rune.txt",
     false,
     &[
@@ -170,7 +170,7 @@ pub(in super::super) const RUNES: FileSpec = file(
     ],
 );
 
-pub(in super::super) const RANDOM_ARTIFACTS: FileSpec = file(
+pub(crate) const RANDOM_ARTIFACTS: FileSpec = file(
     "randart_sv.txt",
     false,
     &[

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(in super::super) const DUNGEONS: FileSpec = file(
+pub(crate) const DUNGEONS: FileSpec = file(
     "dungeon.txt",
     false,
     &[
@@ -78,7 +78,7 @@ pub(in super::super) const DUNGEONS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const TERRAIN: FileSpec = file(
+pub(crate) const TERRAIN: FileSpec = file(
     "terrain.txt",
     false,
     &[
@@ -109,7 +109,7 @@ pub(in super::super) const TERRAIN: FileSpec = file(
     ],
 );
 
-pub(in super::super) const VAULTS: FileSpec = file(
+pub(crate) const VAULTS: FileSpec = file(
     "vault.txt",
     false,
     &[
@@ -132,7 +132,7 @@ pub(in super::super) const VAULTS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const REGIONS: FileSpec = file(
+pub(crate) const REGIONS: FileSpec = file(
     "region.txt",
     false,
     &[
@@ -151,7 +151,7 @@ pub(in super::super) const REGIONS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const ROOMS: FileSpec = file(
+pub(crate) const ROOMS: FileSpec = file(
     "room.txt",
     false,
     &[
@@ -198,7 +198,7 @@ pub(in super::super) const ROOMS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const QUESTS: FileSpec = file(
+pub(crate) const QUESTS: FileSpec = file(
     "quest.txt",
     false,
     &[
@@ -228,7 +228,7 @@ pub(in super::super) const QUESTS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const STORES: FileSpec = file(
+pub(crate) const STORES: FileSpec = file(
     "store.txt",
     false,
     &[
@@ -245,7 +245,7 @@ pub(in super::super) const STORES: FileSpec = file(
     ],
 );
 
-pub(in super::super) const OWNERS: FileSpec = file(
+pub(crate) const OWNERS: FileSpec = file(
     "shop_own.txt",
     false,
     &[
@@ -270,7 +270,7 @@ pub(in super::super) const OWNERS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const COSTS: FileSpec = FileSpec {
+pub(crate) const COSTS: FileSpec = FileSpec {
     header: "A",
     ..file(
         "cost_adj.txt",

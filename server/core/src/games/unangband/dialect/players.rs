@@ -40,7 +40,7 @@ const SKILLS: &[FieldSpec] = &[
     optional("shooting", Int),
 ];
 
-pub(in super::super) const CLASSES: FileSpec = file(
+pub(crate) const CLASSES: FileSpec = file(
     "p_class.txt",
     false,
     &[
@@ -98,7 +98,7 @@ pub(in super::super) const CLASSES: FileSpec = file(
     ],
 );
 
-pub(in super::super) const RACES: FileSpec = file(
+pub(crate) const RACES: FileSpec = file(
     "p_race.txt",
     false,
     &[
@@ -128,7 +128,7 @@ pub(in super::super) const RACES: FileSpec = file(
     ],
 );
 
-pub(in super::super) const HISTORY: FileSpec = file(
+pub(crate) const HISTORY: FileSpec = file(
     "p_hist.txt",
     false,
     &[
@@ -143,7 +143,7 @@ pub(in super::super) const HISTORY: FileSpec = file(
     ],
 );
 
-pub(in super::super) const SPELLS: FileSpec = file(
+pub(crate) const SPELLS: FileSpec = file(
     "spell.txt",
     false,
     &[
@@ -185,7 +185,7 @@ pub(in super::super) const SPELLS: FileSpec = file(
     ],
 );
 
-pub(in super::super) const STYLES: FileSpec = FileSpec {
+pub(crate) const STYLES: FileSpec = FileSpec {
     header: "W",
     ..file(
         "style.txt",
@@ -199,7 +199,7 @@ pub(in super::super) const STYLES: FileSpec = FileSpec {
     )
 };
 
-pub(in super::super) const NAMES: FileSpec = file(
+pub(crate) const NAMES: FileSpec = file(
     "names.txt",
     false,
     &[

@@ -59,7 +59,7 @@ pub(crate) fn name_of(race: &Race) -> String {
 }
 
 /// The subject of one list of races.
-pub struct Monsters {
+pub struct LevelMonsters {
     spec: SubjectSpec,
     rows: Vec<SubjectRow>,
     /// Keys of rows by position in the list of races.
@@ -69,9 +69,9 @@ pub struct Monsters {
     choice: MonsterChoice,
 }
 
-impl Monsters {
+impl LevelMonsters {
     /// The choice among these races, all indices of which are there.
-    pub fn new(races: &[Race]) -> Monsters {
+    pub fn new(races: &[Race]) -> LevelMonsters {
         let choice = MonsterChoice::new(races);
         let mut groups: Vec<String> = choice.candidates().map(|at| symbol_title(races[at].symbol)).collect();
         groups.sort();
@@ -106,7 +106,7 @@ impl Monsters {
             group: ["symbol", "symbols"],
             groups,
         };
-        Monsters { spec, rows, keys, races: listed, choice }
+        LevelMonsters { spec, rows, keys, races: listed, choice }
     }
 }
 
@@ -115,7 +115,7 @@ fn symbol_title(symbol: char) -> String {
     symbol.to_string()
 }
 
-impl SubjectRules for Monsters {
+impl SubjectRules for LevelMonsters {
     fn spec(&self) -> &SubjectSpec {
         &self.spec
     }

@@ -3,7 +3,7 @@
 use super::{
     super::{
         flags::{self as f, ALL_SLAYS, IGNORES, SLAYS},
-        item::{EgoStats, Item, KindStats},
+        item::{EgoStats, KindStats, MadeItem},
         tables::{OFF_HAND, THROWING, tval},
     },
     INHIBITED, PowerTerms, SlayPowers, beyond, sign, worth,
@@ -11,12 +11,12 @@ use super::{
 use crate::engine::flags::FlagSet;
 
 /// The power of an item that is no artifact. Cursed items have negative powers to their makers, who turn the sign.
-pub fn item_power(item: &Item, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> i64 {
+pub fn item_power(item: &MadeItem, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> i64 {
     item_terms(item, kind, ego, slays).total()
 }
 
 /// The same by its terms.
-pub fn item_terms(item: &Item, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> PowerTerms {
+pub fn item_terms(item: &MadeItem, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> PowerTerms {
     let flags = item.flags(kind, ego);
     let seen = Seen { item, kind, flags, new: flags & !kind.flags, slay: slay_factor(flags, ego, slays), slays };
     let base = match kind.tval {
@@ -50,7 +50,7 @@ fn slay_factor(flags: FlagSet, ego: Option<&EgoStats>, slays: &SlayPowers) -> Op
 }
 
 struct Seen<'a> {
-    item: &'a Item,
+    item: &'a MadeItem,
     kind: &'a KindStats,
     flags: FlagSet,
     /// Those that its kind doesn't have.

@@ -3,8 +3,8 @@
 
 use super::{
     super::{
-        FIRST_NORMAL_ARTIFACT, flags as f,
-        item::{ArtifactStats, Item},
+        flags as f,
+        item::{ArtifactStats, FIRST_NORMAL_ARTIFACT, MadeItem},
         tables::tval,
     },
     maker::Maker,
@@ -18,7 +18,7 @@ impl Maker<'_> {
     }
 
     /// Tries the special artifacts one after another.
-    pub(super) fn special_artifact(&mut self) -> Option<Item> {
+    pub(super) fn special_artifact(&mut self) -> Option<MadeItem> {
         if self.depth == 0 {
             return None;
         }
@@ -43,7 +43,7 @@ impl Maker<'_> {
     }
 
     /// Tries the normal artifacts of an item's kind; true where it became one.
-    pub(super) fn try_artifact(&mut self, item: &mut Item) -> bool {
+    pub(super) fn try_artifact(&mut self, item: &mut MadeItem) -> bool {
         if self.depth == 0 {
             return false;
         }
@@ -65,7 +65,7 @@ impl Maker<'_> {
     }
 
     /// Gives an item what its artifact says.
-    pub(super) fn finish_artifact(&mut self, item: &mut Item) {
+    pub(super) fn finish_artifact(&mut self, item: &mut MadeItem) {
         let Some(at) = item.artifact else { return };
         let artifact: &ArtifactStats = &self.model.artifacts[at];
         item.pval = artifact.pval;

@@ -1,8 +1,7 @@
 //! Boosts: bonuses grow one by one until the item is as powerful as its level (`boost_item`).
 
 use super::{
-    super::{flags as f, item::Item, tables::tval},
-    is_weapon,
+    super::{flags as f, item::MadeItem, item_types::is_weapon, tables::tval},
     maker::Maker,
 };
 
@@ -32,7 +31,7 @@ impl Grows {
         }
     }
 
-    fn value(self, item: &mut Item) -> &mut i32 {
+    fn value(self, item: &mut MadeItem) -> &mut i32 {
         match self {
             Grows::ToHit => &mut item.to_hit,
             Grows::ToDam => &mut item.to_dam,
@@ -46,7 +45,7 @@ impl Grows {
 
 impl Maker<'_> {
     /// Boosts an item up to a level, for better or for worse.
-    pub(super) fn boost(&mut self, item: &mut Item, level: i64, power: i32) {
+    pub(super) fn boost(&mut self, item: &mut MadeItem, level: i64, power: i32) {
         let is_cursed = power < 0;
         let step = if is_cursed { -1 } else { 1 };
         if [item.to_hit, item.to_dam, item.to_ac, item.pval] == [0; 4] {
@@ -85,7 +84,7 @@ impl Maker<'_> {
         }
     }
 
-    fn can_grow(&mut self, item: &Item, grows: Grows, step: i32, power: i32) -> bool {
+    fn can_grow(&mut self, item: &MadeItem, grows: Grows, step: i32, power: i32) -> bool {
         let (item_type, to_dam, to_ac) = (self.kind(item).tval, item.to_dam + step, item.to_ac + step);
         match grows {
             Grows::ToHit => item.to_hit.signum() == step,
@@ -100,7 +99,7 @@ impl Maker<'_> {
     }
 
     /// Where a step gave no power: on to where it does.
-    fn jump(item: &mut Item, grows: Grows, step: i32) {
+    fn jump(item: &mut MadeItem, grows: Grows, step: i32) {
         let size = |value: i32| value * step;
         match grows {
             Grows::ToHit if (1..=11).contains(&size(item.to_hit)) => item.to_hit = 12 * step,

@@ -3,10 +3,10 @@
 use super::{
     super::{
         flags as f,
-        item::{EgoStats, Extra, Item},
+        item::{EgoStats, MadeItem, RandomFlag},
+        item_types::is_weapon,
         tables::{EXTRA_GROUPS, tval},
     },
-    is_weapon,
     kind_choice::boosted,
     maker::{Maker, power_of},
 };
@@ -29,7 +29,7 @@ pub(super) fn suits(power: i64, level: i64, great: bool, item_type: u8, ego: &Eg
 
 impl Maker<'_> {
     /// Makes an item an ego, where one suits it.
-    pub(super) fn try_ego(&mut self, item: &mut Item, is_cursed: bool, great: bool) {
+    pub(super) fn try_ego(&mut self, item: &mut MadeItem, is_cursed: bool, great: bool) {
         let level = self.depth + if great { GREAT_LEVELS } else { 0 };
         let mut level = i64::from(boosted(level, self.random));
         if is_cursed {
@@ -42,7 +42,9 @@ impl Maker<'_> {
         let powers = self.memo.egos(item, is_cursed, || {
             let egos = model.egos_of((item_type, sval));
             let is_it = |at: &usize| (model.egos[*at].flags & f::LIGHT_CURSE != 0) == is_cursed;
-            egos.filter(is_it).map(|at| (at, power_of(model, &Item { ego: Some(at), ..*item }, is_cursed))).collect()
+            egos.filter(is_it)
+                .map(|at| (at, power_of(model, &MadeItem { ego: Some(at), ..*item }, is_cursed)))
+                .collect()
         });
         for (at, power) in powers.iter().copied() {
             let ego = &model.egos[at];
@@ -71,7 +73,7 @@ impl Maker<'_> {
     }
 
     /// Gives an ego item its curses, bonuses, random flag and boost.
-    pub(super) fn finish_ego(&mut self, item: &mut Item, power: i32) {
+    pub(super) fn finish_ego(&mut self, item: &mut MadeItem, power: i32) {
         let Some(at) = item.ego else { return };
         let model = self.model;
         let ego = &model.egos[at];
@@ -134,7 +136,7 @@ impl Maker<'_> {
     }
 
     /// One of a group's flags that aren't too powerful, each as likely; the weakest where all are.
-    fn extra_of(&mut self, item: &Item, group: u8, power: i64, is_cursed: bool) -> Extra {
+    fn extra_of(&mut self, item: &MadeItem, group: u8, power: i64, is_cursed: bool) -> RandomFlag {
         let boost = (self.level() * 3 / 2 - power).max(4);
         let mut limit = power + boost;
         if boost < 15 {
@@ -143,7 +145,7 @@ impl Maker<'_> {
         let mut weakest = (10_000, 0);
         let (mut fitting, mut chosen) = (0, None);
         for at in 0..EXTRA_GROUPS[usize::from(group)].1 {
-            let power = self.power_with(item, Extra { group, at }, is_cursed);
+            let power = self.power_with(item, RandomFlag { group, at }, is_cursed);
             if power < weakest.0 {
                 weakest = (power, at);
             }
@@ -155,6 +157,6 @@ impl Maker<'_> {
                 chosen = Some(at);
             }
         }
-        Extra { group, at: chosen.unwrap_or(weakest.1) }
+        RandomFlag { group, at: chosen.unwrap_or(weakest.1) }
     }
 }

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    super::{FIRST_NORMAL_ARTIFACT, flags as f, item::Item, model::UnangbandModel},
+    super::{
+        flags as f,
+        item::{FIRST_NORMAL_ARTIFACT, MadeItem},
+        model::UnangbandModel,
+    },
     egos::GREAT_LEVELS,
     keys::ObjectKeys,
     kind_choice::{KindTables, Wanted, boosted_levels},
@@ -22,7 +26,7 @@ use crate::{
 const AT_ONCE: u64 = 256;
 
 /// The rules for one catalog.
-pub(in super::super) struct UnangbandForge {
+pub(crate) struct UnangbandForge {
     model: UnangbandModel,
     keys: ObjectKeys,
     kinds: KindTables,
@@ -36,7 +40,7 @@ fn quality_of(quality: u8) -> (bool, bool) {
 }
 
 impl UnangbandForge {
-    pub(in super::super) fn new(model: &UnangbandModel) -> UnangbandForge {
+    pub(crate) fn new(model: &UnangbandModel) -> UnangbandForge {
         UnangbandForge {
             keys: ObjectKeys::new(model),
             kinds: KindTables::new(Arc::clone(&model.kinds)),
@@ -124,7 +128,7 @@ pub fn sample_kind(
     (depth, quality): (u32, u8),
     items: usize,
     random: &mut Stream,
-) -> Vec<Item> {
+) -> Vec<MadeItem> {
     let bonuses = Arc::new(Bonuses::new(depth.min(MOST_LEVEL)));
     let (good, great) = quality_of(quality);
     let mut maker = Maker { model, depth, bonuses: &bonuses, random, memo: PowerMemo::default() };

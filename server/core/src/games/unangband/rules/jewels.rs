@@ -1,13 +1,13 @@
 //! Bonuses of rings and amulets (`a_m_aux_3`), by sval.
 
 use super::{
-    super::{flags as f, item::Item, tables::tval},
+    super::{flags as f, item::MadeItem, tables::tval},
     maker::Maker,
 };
 
 impl Maker<'_> {
     /// Gives a ring or an amulet its bonuses and curses.
-    pub(super) fn jewel(&mut self, item: &mut Item, power: i32) {
+    pub(super) fn jewel(&mut self, item: &mut MadeItem, power: i32) {
         let kind = self.kind(item);
         let (item_type, sval) = (kind.tval, kind.sval);
         if item_type == tval::RING {
@@ -28,7 +28,7 @@ impl Maker<'_> {
         }
     }
 
-    fn ring(&mut self, item: &mut Item, sval: u8, power: i32) {
+    fn ring(&mut self, item: &mut MadeItem, sval: u8, power: i32) {
         let turned = |value: i32| if power < 0 { -value } else { value };
         match sval {
             // Strength, dexterity, intelligence, constitution, searching.
@@ -63,7 +63,7 @@ impl Maker<'_> {
         }
     }
 
-    fn amulet(&mut self, item: &mut Item, sval: u8, power: i32) {
+    fn amulet(&mut self, item: &mut MadeItem, sval: u8, power: i32) {
         let turned = |value: i32| if power < 0 { -value } else { value };
         match sval {
             // Wisdom, charisma, infravision, regeneration.

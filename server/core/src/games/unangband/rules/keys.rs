@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{
-    super::{
-        item::{Extra, Item},
-        model::UnangbandModel,
-        tables::{EXTRA_GROUPS, FLAGS, MAGIC_GROUPS},
-    },
-    takes_egos,
+use super::super::{
+    item::{MadeItem, RandomFlag},
+    item_types::takes_egos,
+    model::UnangbandModel,
+    tables::{EXTRA_GROUPS, FLAGS, MAGIC_GROUPS},
 };
 use crate::{
     batch::{Counts, KeySpace, Metric, Names},
@@ -98,7 +96,7 @@ impl ObjectKeys {
     }
 
     /// Counts an object; `None` where none was made.
-    pub(super) fn count(&self, made: Option<&Item>, counts: &mut Counts) {
+    pub(super) fn count(&self, made: Option<&MadeItem>, counts: &mut Counts) {
         let Some(item) = made else {
             counts.add(self.failed);
             counts.add(self.total + 5);
@@ -128,7 +126,7 @@ impl ObjectKeys {
         }
     }
 
-    fn count_extra(&self, item: &Item, row: u32, extra: Extra, counts: &mut Counts) {
+    fn count_extra(&self, item: &MadeItem, row: u32, extra: RandomFlag, counts: &mut Counts) {
         let group = u32::from(extra.group);
         if item.ego.is_some() {
             let at = self.groups[usize::from(extra.group)] + u32::from(extra.at);

@@ -3,10 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{
-    super::{flags as f, item::KindStats, tables::tval},
-    is_armour,
-};
+use super::super::{flags as f, item::KindStats, item_types::is_armour, tables::tval};
 use crate::engine::{random::Stream, single_flight::SingleFlight};
 
 /// Which kinds an object may be.
@@ -108,7 +105,7 @@ pub(super) fn boosted_levels(level: u32) -> BTreeMap<u32, u32> {
 }
 
 /// Whether a kind is good or great at some level.
-pub(in super::super) fn may_be_good(kind: &KindStats) -> bool {
+pub(crate) fn may_be_good(kind: &KindStats) -> bool {
     // At level 0 the most things are deep.
     is_good(kind, 0) || is_good(kind, u32::MAX) || is_great(kind, 0)
 }

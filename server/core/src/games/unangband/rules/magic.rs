@@ -4,10 +4,10 @@
 use super::{
     super::{
         flags as f,
-        item::Item,
+        item::MadeItem,
+        item_types::is_armour,
         tables::{SHOW_AC, tval},
     },
-    is_armour,
     kind_choice::{KindTables, Wanted},
     maker::Maker,
 };
@@ -19,7 +19,7 @@ const SPECIAL_ODDS: [u32; 2] = [1000, 10];
 
 impl Maker<'_> {
     /// Makes an object; `None` where there is no kind (`make_object`).
-    pub(super) fn make_object(&mut self, kinds: &KindTables, good: bool, great: bool) -> Option<Item> {
+    pub(super) fn make_object(&mut self, kinds: &KindTables, good: bool, great: bool) -> Option<MadeItem> {
         let special = if self.random.one_in(SPECIAL_ODDS[usize::from(good)]) { self.special_artifact() } else { None };
         let mut item = if let Some(item) = special {
             item
@@ -42,9 +42,9 @@ impl Maker<'_> {
     }
 
     /// A plain item of a kind, with the curses that the kind has (`object_prep`).
-    pub(super) fn prepared(&mut self, kind: usize) -> Item {
+    pub(super) fn prepared(&mut self, kind: usize) -> MadeItem {
         let stats = &self.model.kinds[kind];
-        let mut item = Item::plain(kind, stats);
+        let mut item = MadeItem::plain(kind, stats);
         let flags = stats.flags;
         if flags & (f::HEAVY_CURSE | f::PERMA_CURSE) != 0 {
             item.is_cursed = true;
@@ -74,7 +74,7 @@ impl Maker<'_> {
     }
 
     /// Applies magic to an item (`apply_magic`).
-    pub(super) fn apply_magic(&mut self, item: &mut Item, good: bool, great: bool) {
+    pub(super) fn apply_magic(&mut self, item: &mut MadeItem, good: bool, great: bool) {
         let mut power = self.drawn_power(good, great);
         let rolls = if item.artifact.is_some() {
             0
@@ -154,7 +154,7 @@ impl Maker<'_> {
         }
     }
 
-    fn ego_or_magic_item(&mut self, item: &mut Item, power: i32, great: bool) {
+    fn ego_or_magic_item(&mut self, item: &mut MadeItem, power: i32, great: bool) {
         if power.abs() == 2 {
             self.try_ego(item, power < 0, great);
         }
@@ -165,7 +165,7 @@ impl Maker<'_> {
     }
 
     /// Bonuses of weapons, launchers, ammunition and staffs (`a_m_aux_1`).
-    fn weapon_bonuses(&mut self, item: &mut Item, power: i32) {
+    fn weapon_bonuses(&mut self, item: &mut MadeItem, power: i32) {
         let to_hit = self.one_to(5) + self.bonus(5);
         let to_dam = self.one_to(5) + self.bonus(5);
         let more_to_hit = self.bonus(10);
@@ -189,7 +189,7 @@ impl Maker<'_> {
                 self.curse_or_break(item);
             }
         }
-        let dice = |item: &Item| item.dice * item.sides > 0;
+        let dice = |item: &MadeItem| item.dice * item.sides > 0;
         match item_type {
             tval::DIGGING if power < -1 => item.pval = -(5 + self.one_to(5)),
             tval::DIGGING if power < 0 => item.pval = -item.pval,
@@ -214,12 +214,12 @@ impl Maker<'_> {
     }
 
     /// Bonuses of armour (`a_m_aux_2`).
-    fn armour_bonuses(&mut self, item: &mut Item, power: i32) {
+    fn armour_bonuses(&mut self, item: &mut MadeItem, power: i32) {
         let first = self.one_to(5) + self.bonus(5);
         let second = self.bonus(10);
         let is_crown = self.kind(item).tval == tval::CROWN;
         // The second step may lower what the first gave.
-        let raised = |item: &Item, by: i32| {
+        let raised = |item: &MadeItem, by: i32| {
             let most = if is_crown { 30 } else { item.armor_class + by };
             most.min(item.to_ac + 5 + by)
         };

@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        item::{Extra, Item},
+        item::{MadeItem, RandomFlag},
+        item_types::is_weapon,
         model::UnangbandModel,
         tables::{FLAGS, MAGIC_GROUPS, tval},
     },
-    is_weapon,
     maker::{Maker, power_of},
 };
 
@@ -37,7 +37,7 @@ fn can_have(item_type: u8, set: u8, at: u8) -> bool {
 
 impl Maker<'_> {
     /// Makes an item magic up to a level, where it isn't above that already.
-    pub(super) fn magic_item(&mut self, item: &mut Item, level: i64, power: i32) {
+    pub(super) fn magic_item(&mut self, item: &mut MadeItem, level: i64, power: i32) {
         if item.ego.is_some() || item.artifact.is_some() || power == 0 {
             return;
         }
@@ -77,17 +77,17 @@ impl Maker<'_> {
 /// The random flags that suit an item, with the change of its modifier.
 fn fitting(
     model: &UnangbandModel,
-    item: &Item,
+    item: &MadeItem,
     (own, level): (i64, i64),
     great: bool,
     is_cursed: bool,
-) -> Vec<(Extra, i32)> {
+) -> Vec<(RandomFlag, i32)> {
     let item_type = model.kinds[item.kind].tval;
     let mut found = Vec::new();
     for set in 0..FLAGS.len() as u8 / 32 {
         for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
-            let extra = Extra { group: MAGIC_GROUPS + set, at };
-            let with = power_of(model, &Item { extra: Some(extra), ..*item }, is_cursed);
+            let extra = RandomFlag { group: MAGIC_GROUPS + set, at };
+            let with = power_of(model, &MadeItem { extra: Some(extra), ..*item }, is_cursed);
             if with > own && (!great || with >= level * 18 / 20) && with <= level {
                 found.push((extra, 0));
             } else if set == 0
@@ -104,13 +104,13 @@ fn fitting(
 /// The power and modifier at which a flag's modifier stops growing; `None` where that is no more than its own.
 fn grown(
     model: &UnangbandModel,
-    item: &Item,
-    extra: Extra,
+    item: &MadeItem,
+    extra: RandomFlag,
     with: i64,
     (own, level): (i64, i64),
     is_cursed: bool,
 ) -> Option<(i64, i32)> {
-    let mut grown = Item { extra: Some(extra), ..*item };
+    let mut grown = MadeItem { extra: Some(extra), ..*item };
     let mut power = with;
     loop {
         let before = power;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        item::{Extra, Item, KindStats},
+        item::{KindStats, MadeItem, RandomFlag},
         model::UnangbandModel,
         power::item_power,
         tables::tval,
@@ -43,7 +43,7 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    pub(super) fn kind(&self, item: &Item) -> &KindStats {
+    pub(super) fn kind(&self, item: &MadeItem) -> &KindStats {
         &self.model.kinds[item.kind]
     }
 
@@ -72,22 +72,22 @@ impl Maker<'_> {
     }
 
     /// The power of an item, turned where it is made worse.
-    pub(super) fn power_of(&self, item: &Item, is_cursed: bool) -> i64 {
+    pub(super) fn power_of(&self, item: &MadeItem, is_cursed: bool) -> i64 {
         power_of(self.model, item, is_cursed)
     }
 
     /// The power that it would have with this random flag.
-    pub(super) fn power_with(&self, item: &Item, extra: Extra, is_cursed: bool) -> i64 {
-        self.power_of(&Item { extra: Some(extra), ..*item }, is_cursed)
+    pub(super) fn power_with(&self, item: &MadeItem, extra: RandomFlag, is_cursed: bool) -> i64 {
+        self.power_of(&MadeItem { extra: Some(extra), ..*item }, is_cursed)
     }
 
     /// The most to-dam that its sort should have.
-    pub(super) fn most_damage(&self, item: &Item) -> i32 {
+    pub(super) fn most_damage(&self, item: &MadeItem) -> i32 {
         if self.kind(item).tval == tval::BOW { 15 } else { item.dice * item.sides + 5 }
     }
 
     /// Cursed 30 % of the time, else worthless.
-    pub(super) fn curse_or_break(&mut self, item: &mut Item) {
+    pub(super) fn curse_or_break(&mut self, item: &mut MadeItem) {
         if self.per_cent(30) {
             item.is_cursed = true;
         } else {
@@ -97,7 +97,7 @@ impl Maker<'_> {
 }
 
 /// The power of an item, turned where it is made worse.
-pub(super) fn power_of(model: &UnangbandModel, item: &Item, is_cursed: bool) -> i64 {
+pub(super) fn power_of(model: &UnangbandModel, item: &MadeItem, is_cursed: bool) -> i64 {
     let ego = item.ego.map(|ego| &model.egos[ego]);
     let power = item_power(item, &model.kinds[item.kind], ego, &model.slays);
     if is_cursed { -power } else { power }

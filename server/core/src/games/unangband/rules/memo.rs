@@ -2,15 +2,15 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use super::super::item::{Extra, Item};
+use super::super::item::{MadeItem, RandomFlag};
 
 /// Random flags that suit an item, each with the change of its modifier.
-pub(super) type FittingFlags = Rc<[(Extra, i32)]>;
+pub(super) type FittingFlags = Rc<[(RandomFlag, i32)]>;
 /// Positions of egos and the item's power as each.
 pub(super) type EgoPowers = Rc<[(usize, i64)]>;
 
 /// An item, the level it is made magic up to, whether it is great, whether it is made worse.
-pub(super) type FlagKey = (Item, i64, bool, bool);
+pub(super) type FlagKey = (MadeItem, i64, bool, bool);
 
 /// Items that are remembered at most; then all are forgotten.
 const MOST: usize = 1 << 14;
@@ -19,17 +19,17 @@ const MOST: usize = 1 << 14;
 #[derive(Debug, Default)]
 pub(super) struct PowerMemo {
     flags: HashMap<FlagKey, FittingFlags>,
-    egos: HashMap<(Item, bool), EgoPowers>,
+    egos: HashMap<(MadeItem, bool), EgoPowers>,
 }
 
 /// The same item without what its power doesn't depend on.
-fn plain(item: &Item) -> Item {
-    Item { is_cursed: false, is_broken: false, ..*item }
+fn plain(item: &MadeItem) -> MadeItem {
+    MadeItem { is_cursed: false, is_broken: false, ..*item }
 }
 
 impl PowerMemo {
     /// The flags that suit an item.
-    pub(super) fn flags(&mut self, key: FlagKey, find: impl FnOnce() -> Vec<(Extra, i32)>) -> FittingFlags {
+    pub(super) fn flags(&mut self, key: FlagKey, find: impl FnOnce() -> Vec<(RandomFlag, i32)>) -> FittingFlags {
         if self.flags.len() >= MOST {
             self.flags.clear();
         }
@@ -37,7 +37,12 @@ impl PowerMemo {
     }
 
     /// The powers of an item as each ego that names it.
-    pub(super) fn egos(&mut self, item: &Item, is_cursed: bool, find: impl FnOnce() -> Vec<(usize, i64)>) -> EgoPowers {
+    pub(super) fn egos(
+        &mut self,
+        item: &MadeItem,
+        is_cursed: bool,
+        find: impl FnOnce() -> Vec<(usize, i64)>,
+    ) -> EgoPowers {
         if self.egos.len() >= MOST {
             self.egos.clear();
         }

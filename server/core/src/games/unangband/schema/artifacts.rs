@@ -2,8 +2,7 @@
 
 use super::{
     super::{dialect::ARTIFACTS, flags::IGNORES, item::ArtifactStats},
-    DEEPEST, NAMES,
-    fields::{byte, combat, short, tval as tval_of},
+    fields::{DEEPEST, NAMES, byte, combat, short, tval as tval_of},
 };
 use crate::{
     catalog::{Artifact, KindAllocation},

@@ -2,8 +2,7 @@
 
 use super::{
     super::{dialect::EGOS, item::EgoStats, tables::EXTRA_GROUPS},
-    DEEPEST, NAMES,
-    fields::{byte, short, tval as tval_of, weight},
+    fields::{DEEPEST, NAMES, byte, short, tval as tval_of, weight},
 };
 use crate::{
     catalog::{Affix, Allocation},

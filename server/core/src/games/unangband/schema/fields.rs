@@ -1,12 +1,18 @@
 //! Fields that several files have.
 
-use super::super::tables::{MOST_TVAL, TRAITS};
+use super::super::tables::{FLAGS, MOST_TVAL, TRAITS, TVALS};
 use crate::{
     engine::flags::FlagSet,
     families::common::letter::{BuiltInNames, lookup},
     syntax::{ParsedLine, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
 };
+
+/// The names that the program knows without its files.
+pub(super) static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &FLAGS };
+
+/// The deepest level: what is drawn from a level on is drawn down to this one.
+pub(super) const DEEPEST: u32 = 127;
 
 /// An item type: a number from 0 to 101, or a name.
 pub(super) fn tval(

@@ -7,8 +7,7 @@ use super::{
         rules,
         tables::{SHOW_AC, tval},
     },
-    DEEPEST, NAMES,
-    fields::{byte, combat, flags, short, tval as tval_of, weight},
+    fields::{DEEPEST, NAMES, byte, combat, flags, short, tval as tval_of, weight},
 };
 use crate::{
     catalog::{Kind, KindAllocation, plain_name},

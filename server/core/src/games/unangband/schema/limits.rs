@@ -7,17 +7,17 @@ use crate::{families::common::letter::LetterReader, syntax::Event, text::Rule};
 
 /// Array sizes by letter; those that the file doesn't say are missing.
 #[derive(Debug, Default)]
-pub(super) struct Limits(BTreeMap<u8, u32>);
+pub(super) struct ArrayLimits(BTreeMap<u8, u32>);
 
-impl Limits {
+impl ArrayLimits {
     /// The size of that letter.
     pub(super) fn get(&self, letter: u8) -> Option<u32> {
         self.0.get(&letter).copied()
     }
 }
 
-pub(super) fn read(reader: &mut LetterReader<'_>) -> Limits {
-    let mut limits = Limits::default();
+pub(super) fn read(reader: &mut LetterReader<'_>) -> ArrayLimits {
+    let mut limits = ArrayLimits::default();
     reader.read(&LIMITS, &mut |event, diagnostics| {
         let Event::Line(line) = event else { return };
         if line.spec.tag != "M" {

@@ -10,27 +10,19 @@ mod races;
 
 use std::sync::Arc;
 
+use fields::{DEEPEST, NAMES};
+
 use super::{
     dialect::FILES,
     item::{ArtifactStats, EgoStats, KindStats},
     model::UnangbandModel,
-    monsters::{power, race::Race},
     power::{SlayPowers, artifact_terms, without_contradictions},
-    tables,
 };
 use crate::{
     catalog::{Affix, Artifact, Catalog, ItemType, Kind},
-    families::common::{
-        checks,
-        letter::{BuiltInNames, LetterReader},
-    },
+    families::common::{checks, letter::LetterReader},
     text::{Diagnostic, SourceSet},
 };
-
-static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &tables::FLAGS };
-
-/// The deepest level: what is drawn from a level on is drawn down to this one.
-pub(super) const DEEPEST: u32 = 127;
 
 /// Reads the files of an edition, with the remarks by file and place.
 pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
@@ -54,7 +46,7 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
             stats.power = artifact_terms(stats, kind, &slays).total();
         }
         // Above its power a normal artifact isn't made.
-        if stats.index >= super::FIRST_NORMAL_ARTIFACT {
+        if stats.index >= super::item::FIRST_NORMAL_ARTIFACT {
             for allocation in &mut artifact.allocations {
                 allocation.max = u32::try_from(stats.power).unwrap_or(0).min(DEEPEST);
             }
@@ -92,12 +84,7 @@ fn item_types(catalog: &Catalog) -> Vec<ItemType> {
     let item_type = |tval: u16| ItemType {
         tval,
         name: NAMES.tval(tval),
-        takes_affixes: u8::try_from(tval).is_ok_and(super::rules::takes_egos),
+        takes_affixes: u8::try_from(tval).is_ok_and(super::item_types::takes_egos),
     };
     tvals.into_iter().map(item_type).collect()
-}
-
-/// The powers of all races of an edition's files.
-pub(super) fn evaluate(races: &mut [Race], methods: &[super::monsters::race::Method]) {
-    power::evaluate(races, &power::Methods(methods));
 }

@@ -1,12 +1,11 @@
 //! The files that rules don't ask for: read for what is wrong with them, line by line and record by record.
 
-use super::limits::Limits;
+use super::{super::dialect as files, limits::ArrayLimits};
 use crate::{
     families::common::letter::{
         LetterReader,
         records::{Rules, collect},
     },
-    games::unangband::dialect as files,
     syntax::{Event, FileSpec},
     text::Rule,
 };
@@ -37,7 +36,7 @@ const ROWS: [(&FileSpec, u8); 6] = [
 ];
 
 /// Reads them all.
-pub(super) fn read(reader: &mut LetterReader<'_>, limits: &Limits) {
+pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) {
     for (spec, letter) in INDEXED {
         let rules = Rules { limit: limits.get(letter), zero: true, vital: &[], amends: false };
         collect(reader, spec, &rules, |_| (), |(), _, _| Ok(()));

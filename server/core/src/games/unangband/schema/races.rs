@@ -5,14 +5,14 @@ use super::{
         dialect::{BLOWS, DUNGEONS, EFFECTS, MONSTERS},
         flags as object_flags,
         monsters::{
+            power,
             race::{Blow, Method, Race, RaceFlag},
             tables::METHOD_FLAGS,
         },
         power::{SlayTarget, slay_rules},
     },
-    evaluate,
     fields::{byte, short},
-    limits::Limits,
+    limits::ArrayLimits,
 };
 use crate::{
     engine::flags::FlagSet,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The races by index, without gaps, with their powers. Guardians are marked as they are when a game begins.
-pub(super) fn read(reader: &mut LetterReader<'_>, limits: &Limits) -> Vec<Race> {
+pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> Vec<Race> {
     let effects = names(reader, &EFFECTS, limits.get(b'e'));
     let methods = methods(reader, limits.get(b'm'));
     let rules = Rules { limit: limits.get(b'R'), zero: true, vital: &[], amends: false };
@@ -48,7 +48,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limits: &Limits) -> Vec<Race> 
             race.flags.add(RaceFlag::named("GUARDIAN"));
         }
     }
-    evaluate(&mut races, &methods);
+    power::evaluate(&mut races, &power::Methods(&methods));
     races
 }
 

@@ -1,0 +1,77 @@
+//! Reading an edition's files, with all that is made of them: entries, subjects, tables for designers, rules.
+
+use std::sync::Arc;
+
+use super::{
+    model::UnangbandModel,
+    monsters::{encounters::Encounters, subject::LevelMonsters},
+    rules::UnangbandForge,
+};
+use crate::{
+    batch::Detail,
+    catalog::{GuideTable, SortEntry},
+    game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
+    records::Reference,
+    syntax::FileSpec,
+    text::{Diagnostic, SourceSet},
+};
+
+impl Model for UnangbandModel {
+    fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
+        &self.subjects
+    }
+
+    fn references(&self) -> &'static [Reference] {
+        super::references::REFERENCES
+    }
+
+    fn guides(&self) -> &[GuideTable] {
+        &self.guides
+    }
+
+    fn entries(&self) -> &[SortEntry] {
+        &self.entries
+    }
+
+    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
+        Arc::new(UnangbandForge::new(self))
+    }
+
+    fn has_values(&self) -> bool {
+        false
+    }
+
+    fn files(&self) -> Option<&'static [FileSpec]> {
+        None
+    }
+}
+
+/// The model of an edition's files, with the remarks about them.
+pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
+    let (mut model, diagnostics) = super::schema::read(sources);
+    model.entries = super::entries::entries(&model, sources).into();
+    if model.races.iter().any(|race| race.record.is_some()) {
+        let encounters = Arc::new(Encounters::new(&model.races));
+        model.guides = super::guides::guides(&model, Some(&encounters), sources).into();
+        let subjects: [Arc<dyn SubjectRules>; 2] = [Arc::new(LevelMonsters::new(&model.races)), encounters];
+        model.subjects = subjects.into();
+    } else {
+        model.guides = super::guides::guides(&model, None, sources).into();
+    }
+    (model, diagnostics)
+}
+
+/// Reads an edition's files.
+pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
+    let (model, mut diagnostics) = read(&sources);
+    let foreign = ForeignFiles::of_names(game, &sources, &mut diagnostics).map(Arc::new);
+    Loaded {
+        game,
+        switches,
+        sources,
+        catalog: Arc::clone(&model.catalog),
+        diagnostics,
+        foreign,
+        model: Box::new(model),
+    }
+}
