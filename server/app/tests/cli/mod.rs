@@ -25,6 +25,8 @@ mod kills_at_start;
 #[cfg(unix)]
 mod kills_under_load;
 #[cfg(target_os = "linux")]
+mod memory;
+#[cfg(target_os = "linux")]
 mod outage;
 mod program;
 mod proposal;
