@@ -99,7 +99,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
             let address = guard.state.proxies.client(request.headers(), Client::peer(&request));
             let requester = Requester::new(viewer.by(), address);
             let answer = work_for(requester, guard.answer_if_there_is_room(rule, &viewer, request, next)).await;
-            (made_for(requester, answer), viewer)
+            (guard.state.large_answers.limit(requester, made_for(requester, answer)), viewer)
         }
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
