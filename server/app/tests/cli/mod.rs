@@ -8,6 +8,8 @@ mod backup;
 mod base_path;
 mod batch;
 mod check;
+#[cfg(target_os = "linux")]
+mod connections;
 #[cfg(unix)]
 mod data_folder;
 mod dive;
