@@ -33,14 +33,11 @@ impl LargeAnswers {
         if bytes == 0 {
             return answer;
         }
-        match self.begin(of, bytes) {
-            Some(held) => hold(answer, held),
-            None => {
-                let message =
-                    "Very much is being sent to you already. Try again when you have taken some of the files.";
-                Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(10).into_response()
-            }
+        if let Some(held) = self.begin(of, bytes) {
+            return hold(answer, held);
         }
+        let message = "Very much is being sent to you already. Try again when you have taken some of the files.";
+        Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(10).into_response()
     }
 
     fn begin(self: &Arc<LargeAnswers>, of: Requester, bytes: u64) -> Option<HeldBytes> {
