@@ -2,17 +2,31 @@
 
 use std::{fs, path::Path};
 
-use crate::common::any_changes;
+use crate::common::{any_bytes, any_c, any_changes};
 
-#[test]
 #[expect(clippy::print_stdout, reason = "what a test prints is shown only where it fails")]
-fn changes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/changes");
+fn read_all(name: &str, read: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
     let files: Vec<_> = fs::read_dir(folder).expect("the corpus").map(|file| file.expect("a file").path()).collect();
     assert!(files.len() > 5);
     for path in files {
         // Said only where it fails.
         println!("{}", path.display());
-        any_changes::read(&String::from_utf8_lossy(&fs::read(path).expect("a file")));
+        read(&fs::read(path).expect("a file"));
     }
+}
+
+#[test]
+fn changes() {
+    read_all("changes", |bytes| any_changes::read(&String::from_utf8_lossy(bytes)));
+}
+
+#[test]
+fn c_tables() {
+    read_all("c_table", any_c::read);
+}
+
+#[test]
+fn files_of_games() {
+    read_all("read", any_bytes::read_chosen);
 }

@@ -178,6 +178,17 @@ impl Store {
         read_tally(id, &rows)
     }
 
+    /// Tally of a done batch at one depth, of all drop qualities and kinds.
+    ///
+    /// # Errors
+    /// As [`Store::tally`].
+    pub async fn tally_at(&self, id: BatchId, depth: u32) -> Result<Tally, BatchError> {
+        let rows =
+            sqlx::query("SELECT depth, quality, kind, drops, counts FROM tallies WHERE batch_id = ?1 AND depth = ?2");
+        self.done(id).await?;
+        read_tally(id, &rows.bind(id.0).bind(depth).fetch_all(&self.readers).await?)
+    }
+
     /// Meanings of the keys of a batch's tally, by key; empty where it isn't done.
     ///
     /// # Errors

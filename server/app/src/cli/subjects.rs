@@ -214,7 +214,9 @@ impl ChosenSubject {
             }
             Ok::<Tally, anyhow::Error>(tally)
         })?;
-        output::write_with(target, |out| SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, &tally))?;
+        output::write_with(target, |out| {
+            SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, [Ok(&tally)])
+        })?;
         Ok(0)
     }
 

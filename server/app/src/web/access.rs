@@ -102,7 +102,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
             let mut answer = work_for(requester, answering).await;
             // What is made of it further out is made for them too.
             answer.extensions_mut().insert(requester);
-            (made_for(requester, answer), viewer)
+            (guard.state.large_answers.limit(requester, made_for(requester, answer)), viewer)
         }
         Err(error) => (error.into_response(), Viewer::Visitor),
     };

@@ -14,6 +14,7 @@ mod error;
 mod explanations;
 mod extract;
 mod help;
+mod large_answers;
 mod links;
 mod metrics;
 mod multipart;

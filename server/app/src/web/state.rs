@@ -18,6 +18,7 @@ use super::{
     Error,
     connections::Slots,
     draft_turns::DraftTurns,
+    large_answers::LargeAnswers,
     metrics::Requests,
     outage::{OutageLog, notice},
     page_cache::PageCache,
@@ -73,6 +74,8 @@ pub struct State {
     has_accounts: Arc<AtomicBool>,
     /// Host names that unsafe requests may name; `None`: any.
     pub(super) hosts: Option<Arc<[String]>>,
+    /// What large answers hold until they were taken.
+    pub(super) large_answers: Arc<LargeAnswers>,
     /// Limits downloads of whole editions to [`EXPORTS`] at once.
     pub(super) exports: Arc<Semaphore>,
     /// Pages as they were sent.
@@ -139,6 +142,7 @@ impl State {
             has_accounts: Arc::default(),
             hosts,
             exports,
+            large_answers: Arc::default(),
             pages: Arc::default(),
             slots: Slots::new(settings.limits.max_connections),
             connection_limits: settings.limits,

@@ -8,6 +8,8 @@ mod backup;
 mod base_path;
 mod batch;
 mod check;
+#[cfg(target_os = "linux")]
+mod connections;
 #[cfg(unix)]
 mod data_folder;
 mod dive;
@@ -24,6 +26,8 @@ mod kills;
 mod kills_at_start;
 #[cfg(unix)]
 mod kills_under_load;
+#[cfg(target_os = "linux")]
+mod memory;
 #[cfg(target_os = "linux")]
 mod outage;
 mod program;

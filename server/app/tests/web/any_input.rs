@@ -1,11 +1,13 @@
 //! Any bytes as an upload, a table or an address: taken or refused, and never a panic or a failure of ours. For the fuzz targets
 //! in `server/app/fuzz`, and for the test that reads their corpora.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use affixboard::{
     compute::{BatchQueue, Scheduler},
+    config::Settings,
     library::Library,
+    limits::ConnectionLimits,
     starter::{self, Starter},
     upload, web,
 };
@@ -94,7 +96,10 @@ impl Surface {
             let scheduler = Scheduler::for_pages(1).expect("a thread");
             let library = Arc::new(Library::new(Arc::clone(&scheduler)));
             let queue = BatchQueue::new(store.clone(), Arc::clone(&library), scheduler);
-            web::router(web::State::new(store, library, queue, &settings(HOST, &[], true), stopped))
+            // What takes too long is for the fuzzer to say: a busy machine makes anything slow.
+            let limits = ConnectionLimits { answer_timeout: Duration::from_hours(1), ..ConnectionLimits::default() };
+            let settings = Settings { limits, ..settings(HOST, &[], true) };
+            web::router(web::State::new(store, library, queue, &settings, stopped))
         });
         Surface { runtime, router, starter, _stop: stop, _folder: folder }
     }

@@ -25,5 +25,6 @@ mod routes;
 mod security;
 mod settings;
 mod sheets;
+mod slow_readers;
 mod subjects;
 mod support;

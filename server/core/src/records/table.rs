@@ -75,13 +75,10 @@ pub fn table(file: &ShapedFile, spec: Option<&'static FileSpec>) -> RecordTable 
     columns.truncate(MOST_COLUMNS);
     let rows: Vec<TableRow> = file.records.iter().map(|record| row(record, &columns)).collect();
     for (at, column) in columns.iter_mut().enumerate() {
-        let mut texts = rows
-            .iter()
-            .flat_map(|row| &row.cells[at].0)
-            .map(|(_, text)| text)
-            .filter(|text| !text.is_empty())
-            .peekable();
-        column.is_number = texts.peek().is_some() && texts.all(|text| text.parse::<i64>().is_ok());
+        let several = rows.iter().any(|row| row.cells[at].0.len() > 1);
+        let mut texts = rows.iter().flat_map(|row| &row.cells[at].0).map(|(_, text)| text);
+        let mut texts = texts.by_ref().filter(|text| !text.is_empty()).peekable();
+        column.is_number = !several && texts.peek().is_some() && texts.all(|text| text.parse::<i64>().is_ok());
     }
     RecordTable { columns, rows }
 }

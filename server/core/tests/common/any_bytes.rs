@@ -5,9 +5,18 @@ use affixboard_core::{
     catalog::KindId,
     engine::random::Stream,
     game::{Game, Loaded, Point},
+    games,
     syntax::FileSpec,
     text::{SourceFile, SourceSet},
 };
+
+/// Reads all but the first byte as the file that the first byte says.
+pub fn read_chosen(bytes: &[u8]) {
+    let Some((&choice, bytes)) = bytes.split_first() else { return };
+    let all: Vec<_> = games::ALL.iter().flat_map(|game| game.files().iter().map(move |spec| (game, spec))).collect();
+    let (game, chosen) = all[usize::from(choice) % all.len()];
+    read(game, chosen, bytes);
+}
 
 /// Reads the bytes as that file, runs a few drops of what came out, and looks up the places of what is said.
 pub fn read(game: &Game, chosen: &FileSpec, bytes: &[u8]) {

@@ -41,7 +41,7 @@ pub use pairs_csv::PairsCsv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
 pub use records_csv::records_csv;
 pub use subject_csv::SubjectCsv;
-pub use tally_csv::{tally_csv, write_tally_csv};
+pub use tally_csv::{tally_csv, write_tally_csv, write_tally_parts_csv};
 pub use xlsx::{Workbook, xlsx};
 
 /// The media type of CSV with headings.

@@ -1,6 +1,9 @@
 //! Counts and computed means of a subject, in the form of the original programs' tallies.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Borrow,
+    io::{self, Write},
+};
 
 use affixboard_core::{
     batch::{Tally, point_of_cell},
@@ -42,20 +45,22 @@ impl<'a> SubjectCsv<'a> {
         Ok(SubjectCsv { table })
     }
 
-    /// Writes the tally of a plan with these points.
+    /// Writes the tally of a plan with these points, which comes in parts, in the order of their cells.
     ///
     /// # Errors
-    /// Fails where writing to `out` does.
+    /// Fails where writing to `out` does, or where a part is an error.
     pub fn write_tally(
         out: &'a mut dyn Write,
         rules: &dyn SubjectRules,
         points: &[Point],
-        tally: &Tally,
+        parts: impl IntoIterator<Item = io::Result<impl Borrow<Tally>>>,
     ) -> io::Result<()> {
         let mut table = SubjectCsv::of_counts(out, rules.spec())?;
-        for (cell, counted) in &tally.cells {
-            let Some(point) = point_of_cell(points, *cell) else { continue };
-            table.add_counts(rules, point, counted.drops, counted.counts.iter().copied())?;
+        for part in parts {
+            for (cell, counted) in &part?.borrow().cells {
+                let Some(point) = point_of_cell(points, *cell) else { continue };
+                table.add_counts(rules, point, counted.drops, counted.counts.iter().copied())?;
+            }
         }
         table.end()
     }

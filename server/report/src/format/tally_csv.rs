@@ -1,6 +1,9 @@
 //! A tally in the form of the original programs' tallies.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Borrow,
+    io::{self, Write},
+};
 
 use affixboard_core::{
     batch::{KeySpace, RowLabel, Tally},
@@ -22,12 +25,28 @@ pub fn write_tally_csv(
     words: &Words,
     foreign: Option<&str>,
 ) -> io::Result<()> {
+    write_tally_parts_csv(out, [Ok(tally)], keys, words, foreign)
+}
+
+/// The same of a tally that comes in parts, which are in the order of their cells: only one of them is in memory at a time.
+///
+/// # Errors
+/// Fails where writing to `out` does, or where a part is an error.
+pub fn write_tally_parts_csv(
+    out: &mut dyn Write,
+    parts: impl IntoIterator<Item = io::Result<impl Borrow<Tally>>>,
+    keys: &KeySpace,
+    words: &Words,
+    foreign: Option<&str>,
+) -> io::Result<()> {
     let mut table = table(out);
     table.write_record(COLUMNS).map_err(io_error)?;
-    for row in tally.rows(keys, words) {
-        let [level, quality, metric, tval, sval, name] = fields(row.about);
-        let (drops, count) = (row.drops.to_string(), row.count.to_string());
-        table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
+    for part in parts {
+        for row in part?.borrow().rows(keys, words) {
+            let [level, quality, metric, tval, sval, name] = fields(row.about);
+            let (drops, count) = (row.drops.to_string(), row.count.to_string());
+            table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
+        }
     }
     note(&mut table, &COLUMNS, foreign)?;
     table.flush()
@@ -101,5 +120,18 @@ mod tests {
             ]
         );
         assert!(text.ends_with('\n') && !text.contains('\r'));
+    }
+
+    #[test]
+    fn parts_are_the_whole() {
+        let forge = testing::forge();
+        let tally = testing::tally(&forge);
+        let parts = tally.cells.iter().map(|(cell, counted)| Ok(Tally { cells: [(*cell, counted.clone())].into() }));
+        let mut bytes = Vec::new();
+        write_tally_parts_csv(&mut bytes, parts, forge.keys(), &WORDS, Some("Not so.")).expect("written");
+        assert!(bytes == tally_csv(&tally, forge.keys(), &WORDS, Some("Not so.")));
+        let broken = [Err::<Tally, _>(io::Error::other("gone"))];
+        let error = write_tally_parts_csv(&mut Vec::new(), broken, forge.keys(), &WORDS, None).expect_err("it failed");
+        assert_eq!(error.to_string(), "gone");
     }
 }

@@ -1,12 +1,12 @@
 //! A batch: its progress while it runs, and the way to its sheets when it is done.
 
-use std::{convert::Infallible, time::Duration};
+use std::{collections::BTreeSet, convert::Infallible, io, iter, time::Duration};
 
 use affixboard_core::{
-    batch::{BatchPlan, SubjectPlan},
+    batch::{BatchPlan, SubjectPlan, Tally},
     games,
 };
-use affixboard_report::format::SubjectCsv;
+use affixboard_report::format::{SubjectCsv, write_tally_parts_csv};
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role, Unavailable};
 use askama::Template;
 use axum::{
@@ -16,6 +16,7 @@ use axum::{
         sse::{Event, Sse},
     },
 };
+use tokio::runtime::Handle;
 use tokio_stream::Stream;
 
 use super::{
@@ -24,7 +25,6 @@ use super::{
 };
 use crate::{
     clock,
-    compute::Priority,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -35,6 +35,7 @@ use crate::{
         respond::{
             html::Section,
             progress::{self, ProgressUpdate, percent},
+            stream_body::stream_body,
         },
         session::viewer::Viewer,
         sheets::export::attachment,
@@ -288,28 +289,31 @@ pub(crate) async fn cancel(
     Ok(Redirect::to(&links::batch(BatchId(id))))
 }
 
-/// The whole tally with the columns and names of the originals' tallies.
+/// The whole tally with the columns and names of the originals' tallies. It may be very long, so that it is read and written
+/// depth by depth while it is sent.
 pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Response, Error> {
     let batch = find(&state, id).await?;
     check_done(&batch)?;
     let open = state.open_for_any(&batch).await?;
     check_rules(&batch, &open)?;
-    let tally = state.store.tally(batch.id).await?;
+    let mut depths: BTreeSet<u32> = batch.plan.cells().iter().map(|cell| cell.depth).collect();
+    // What can't be read is said before the file begins.
+    let first = match depths.pop_first() {
+        Some(depth) => state.store.tally_at(batch.id, depth).await?,
+        None => Tally::default(),
+    };
+    let (store, runtime) = (state.store.clone(), Handle::current());
+    let read = move |depth| runtime.block_on(store.tally_at(batch.id, depth)).map_err(io::Error::other);
+    let parts = iter::once(Ok(first)).chain(depths.into_iter().map(read));
+    let stopped = state.stopped.clone();
     let csv = match batch.plan {
-        BatchPlan::Drops(_) => {
-            let csv = state.compute(Priority::Interactive, move || {
-                let (words, foreign) = (open.loaded.game.words(), open.loaded.foreign_sentence());
-                affixboard_report::format::tally_csv(&tally, open.forge.keys(), words, foreign.as_deref())
-            });
-            csv.await?
-        }
+        BatchPlan::Drops(_) => stream_body(stopped, move |out, _| {
+            let (words, foreign) = (open.loaded.game.words(), open.loaded.foreign_sentence());
+            write_tally_parts_csv(out, parts, open.forge.keys(), words, foreign.as_deref())
+        }),
         BatchPlan::Subject(plan) => {
             let rules = subject(&open, &plan.subject)?;
-            let csv = state.compute(Priority::Interactive, move || {
-                let mut bytes = Vec::new();
-                SubjectCsv::write_tally(&mut bytes, rules.as_ref(), &plan.points, &tally).map(|()| bytes)
-            });
-            csv.await?.map_err(Error::internal)?
+            stream_body(stopped, move |out, _| SubjectCsv::write_tally(out, rules.as_ref(), &plan.points, parts))
         }
     };
     Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))

@@ -12,7 +12,7 @@ use std::{
 use axum::body::Body;
 use tokio::{
     runtime::Handle,
-    sync::{mpsc, watch},
+    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, mpsc::error::TrySendError, watch},
     time::timeout,
 };
 use tokio_stream::{StreamExt, wrappers::ReceiverStream};
@@ -27,11 +27,49 @@ const QUEUED_CHUNKS: usize = 4;
 /// A client that takes no chunk within this time counts as disconnected.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// A turn of making something of which few are made at once. Whoever is slow to take what was made holds up nobody else: the
+/// turn is given back meanwhile.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    turns: Arc<Semaphore>,
+    /// None while nothing is made.
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Turn {
+    /// Waits for one.
+    ///
+    /// # Errors
+    /// Fails where there are none any more.
+    pub(crate) async fn begin(turns: Arc<Semaphore>) -> Result<Turn, AcquireError> {
+        let permit = Some(Arc::clone(&turns).acquire_owned().await?);
+        Ok(Turn { turns, permit })
+    }
+
+    fn pause(&mut self) {
+        self.permit = None;
+    }
+
+    async fn resume(&mut self) -> Result<(), AcquireError> {
+        self.permit = Some(Arc::clone(&self.turns).acquire_owned().await?);
+        Ok(())
+    }
+}
+
 /// A body of the bytes that `write` writes in a thread of its own. Where it fails or panics, the transfer is broken off, so
 /// that nobody takes it for whole. Where nobody reads on, or the program stops, the writer is told by an error. What is
 /// computed for it counts as the requester's who asked for the body.
 pub(crate) fn stream_body(
     stopped: watch::Receiver<bool>,
+    write: impl FnOnce(&mut dyn Write, &Recipient) -> io::Result<()> + Send + 'static,
+) -> Body {
+    stream_body_in_turn(stopped, None, write)
+}
+
+/// The same for what is made in a turn.
+pub(crate) fn stream_body_in_turn(
+    stopped: watch::Receiver<bool>,
+    turn: Option<Turn>,
     write: impl FnOnce(&mut dyn Write, &Recipient) -> io::Result<()> + Send + 'static,
 ) -> Body {
     let (sender, chunks) = mpsc::channel(QUEUED_CHUNKS);
@@ -45,7 +83,7 @@ pub(crate) fn stream_body(
     };
     tokio::task::spawn_blocking(move || {
         let recipient = Recipient { sender, stopped };
-        let mut out = ChunkWriter { recipient: &recipient, runtime, chunk: Vec::with_capacity(CHUNK) };
+        let mut out = ChunkWriter { recipient: &recipient, runtime, turn, chunk: Vec::with_capacity(CHUNK) };
         match write(&mut out, &recipient).and_then(|()| out.flush()) {
             Ok(()) => done.store(true, Ordering::Release),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => info!("a file was broken off: nobody reads on"),
@@ -83,6 +121,7 @@ fn disconnected() -> io::Error {
 struct ChunkWriter<'a> {
     recipient: &'a Recipient,
     runtime: Handle,
+    turn: Option<Turn>,
     chunk: Vec<u8>,
 }
 
@@ -102,9 +141,21 @@ impl Write for ChunkWriter<'_> {
             return Ok(());
         }
         let chunk = std::mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK));
+        let chunk = match self.recipient.sender.try_send(chunk) {
+            Ok(()) => return Ok(()),
+            Err(TrySendError::Closed(_)) => return Err(disconnected()),
+            Err(TrySendError::Full(chunk)) => chunk,
+        };
+        if let Some(turn) = &mut self.turn {
+            turn.pause();
+        }
         match self.runtime.block_on(timeout(PATIENCE, self.recipient.sender.send(chunk))) {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(disconnected()),
+            Ok(Ok(())) => {}
+            _ => return Err(disconnected()),
+        }
+        match &mut self.turn {
+            Some(turn) => self.runtime.block_on(turn.resume()).map_err(io::Error::other),
+            None => Ok(()),
         }
     }
 }

@@ -18,7 +18,10 @@ use tokio_stream::StreamExt;
 use super::{settings::SheetSettings, types::ALL};
 use crate::{
     compute::{CancelToken, Priority, par_map_ordered},
-    web::{Error, State, respond::stream_body::stream_body},
+    web::{
+        Error, State,
+        respond::stream_body::{Turn, stream_body, stream_body_in_turn},
+    },
 };
 
 /// Options of a downloaded file.
@@ -141,7 +144,7 @@ pub(crate) async fn download_whole(
     sheet_of: impl Fn(u16) -> Result<Sheet, SheetError> + Send + Sync + 'static,
 ) -> Result<Response, Error> {
     let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
-    let turn = state.exports.clone().acquire_owned().await.map_err(|_| busy())?;
+    let turn = Turn::begin(state.exports.clone()).await.map_err(|_| busy())?;
     let part_of = move |(tval, name): (u16, String), _: &CancelToken| match sheet_of(tval) {
         Err(SheetError::NothingCounted { .. }) => None,
         made => Some(made.map(|sheet| bundle::BundlePart { name: format!("{tval} {name}"), sheet })),
@@ -158,9 +161,7 @@ pub(crate) async fn download_whole(
         }
     };
     let name = name_of(&first.sheet, what, format.extension);
-    let body = stream_body(state.stopped.clone(), move |out, recipient| {
-        // Given back when the file is written.
-        let _turn = turn;
+    let body = stream_body_in_turn(state.stopped.clone(), Some(turn), move |out, recipient| {
         let mut first = Some(first);
         let mut parts = iter::from_fn(move || {
             if let Err(gone) = recipient.check() {

@@ -19,7 +19,7 @@ use crate::{
     batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
     catalog::{AffixId, ArtifactId, KindId},
     engine::{random::Stream, single_flight::SingleFlight},
-    game::{Cancelled, Forge, KindChances, Pool},
+    game::{Cancelled, ExactChances, Forge, KindChances, Pool},
 };
 
 /// Objects between questions whether to go on.
@@ -48,6 +48,10 @@ impl UnangbandForge {
             reach: SingleFlight::unbounded(),
             model: model.clone(),
         }
+    }
+
+    pub(super) fn model(&self) -> &UnangbandModel {
+        &self.model
     }
 
     fn wanted(depth: u32, (good, great): (bool, bool)) -> Vec<(Wanted, u32)> {
@@ -200,6 +204,10 @@ impl Forge for UnangbandForge {
             self.keys.count(item.as_ref(), counts);
         }
         Ok(())
+    }
+
+    fn exact(&self) -> Option<&dyn ExactChances> {
+        Some(self)
     }
 
     fn kind_chances(&self) -> Option<&dyn KindChances> {

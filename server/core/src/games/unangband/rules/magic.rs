@@ -17,6 +17,11 @@ pub(super) const GOOD_LEVELS: u32 = 10;
 /// One in so many objects tries for a special artifact: normal, then good ones.
 const SPECIAL_ODDS: [u32; 2] = [1000, 10];
 
+/// The chance that an object tries for a special artifact.
+pub(super) fn special_odds(good: bool) -> f64 {
+    1.0 / f64::from(SPECIAL_ODDS[usize::from(good)])
+}
+
 impl Maker<'_> {
     /// Makes an object; `None` where there is no kind (`make_object`).
     pub(super) fn make_object(&mut self, kinds: &KindTables, good: bool, great: bool) -> Option<MadeItem> {

@@ -5,6 +5,7 @@
 mod artifacts;
 mod boost;
 mod egos;
+mod exact;
 mod forge;
 mod jewels;
 mod keys;
