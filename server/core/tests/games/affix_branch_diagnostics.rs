@@ -305,6 +305,8 @@ fn every_rule_has_a_case() {
         include_str!("nethack_diagnostics.rs"),
         include_str!("imoria_checks.rs"),
         include_str!("nethack_lua.rs"),
+        include_str!("unangband_checks.rs"),
+        include_str!("imoria_rows.rs"),
         include_str!("../c_tables.rs"),
     );
     let missing: BTreeSet<_> =

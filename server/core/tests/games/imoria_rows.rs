@@ -154,13 +154,13 @@ fn two_designs_of_stock_for_one_position_are_told_of() {
     let applied = apply(&first, &designed("& Plum Cake~", "321")).expect("files");
     assert_eq!(applied.outcomes, [Outcome::AlreadyApplied, Outcome::AlreadyApplied, Outcome::Applied]);
     let both = remarks(&base.game.load(applied.sources));
-    let said: Vec<&str> = both.iter().filter_map(|one| one.split_once(": ").map(|one| one.1)).collect();
+    let said: Vec<&str> = both.iter().filter_map(|one| one.find(": ").map(|at| &one[at..])).collect();
     assert_eq!(
         said,
         [
-            "beyond-size: found 15 rows of inventory_init; \
+            ": beyond-size: found 15 rows of inventory_init; \
              expected at most 14, its declared size; compilers leave out the rest",
-            "not-in-a-list: found row 14 of inventory_init, Honey Cake; \
+            ": not-in-a-list: found row 14 of inventory_init, Honey Cake; \
              expected its number in store_choice or player_init; nobody ever gets it",
         ]
     );

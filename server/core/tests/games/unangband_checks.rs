@@ -51,16 +51,20 @@ fn each_check_has_a_literal_case() {
     let blows = "V:0.7.0\nN:0:MISS\nN:1:HIT\nF:MELEE\n";
     let effects = "V:0.7.0\nN:0:NOTHING\nN:1:HURT\n";
     let flavors = "V:0.7.0\nN:1:23:10\nG:=:w\nD:Bone\nN:2:23:9\nG:=:w\nD:Horn\nN:3:23\nG:=:w\nD:Cork\n";
+    let rats = "V:0.7.0\nN:0:Nobody\nN:1:Rat\nW:1:1:0:1\nB:CLAWS:HURT:1d3\n";
     let falling = "V:0.7.0\nN:2:of Ember\nN:1:of Rime\n";
     let cases: &[Case<'_>] = &[
-        (&[("object.txt", &unordered)], &["unordered-places"]),
-        (&[("artifact.txt", &activates)], &["activation-mismatch"]),
-        (&[("artifact.txt", &activation)], &["activation-mismatch"]),
-        (&[("ego_item.txt", &dragon)], &["ego-of-dragon-armour"]),
-        (&[("artifact.txt", &baseless)], &["never-drawn", "found type 23 with sval 11, which object.txt doesn't have"]),
-        (&[("artifact.txt", &strong)], &["power-beyond-level"]),
-        (&[("limits.txt", limits)], &["too-many"]),
-        (&[("rune.txt", falling)], &["non-sequential-index"]),
+        (&[("object.txt", &unordered)], &[": unordered-places: "]),
+        (&[("artifact.txt", &activates)], &[": activation-mismatch: "]),
+        (&[("artifact.txt", &activation)], &[": activation-mismatch: "]),
+        (&[("ego_item.txt", &dragon)], &[": ego-of-dragon-armour: "]),
+        (
+            &[("artifact.txt", &baseless)],
+            &[": never-drawn: ", ": dangling-reference: found type 23 with sval 11, which object.txt doesn't have"],
+        ),
+        (&[("artifact.txt", &strong)], &[": power-beyond-level: "]),
+        (&[("limits.txt", limits)], &[": too-many-entries: "]),
+        (&[("rune.txt", falling)], &[": non-sequential-index: "]),
         (
             &[("spell.txt", spells), ("p_class.txt", classes), ("blows.txt", blows), ("effect.txt", effects)],
             &[
@@ -71,6 +75,10 @@ fn each_check_has_a_literal_case() {
                 "found `BOLT`, which blows.txt doesn't have",
                 "found `FIRE`, which effect.txt doesn't have",
             ],
+        ),
+        (
+            &[("monster.txt", rats), ("blows.txt", blows), ("effect.txt", effects)],
+            &[": unknown-reference: found `CLAWS`", ": dangling-reference: found `CLAWS`"],
         ),
         (&[("flavor.txt", flavors)], &["found type 23 with sval 9, which object.txt doesn't have"]),
     ];

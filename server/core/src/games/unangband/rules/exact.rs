@@ -53,7 +53,9 @@ impl ExactChances for UnangbandForge {
             Some(only) => (0..model.kinds.len()).map(|at| f64::from(u8::from(at == only.at()))).collect(),
         };
         let made: f64 = of_kind.iter().sum();
-        of_kind.iter_mut().for_each(|chance| *chance *= 1.0 - special);
+        for chance in &mut of_kind {
+            *chance *= 1.0 - special;
+        }
         // What magic is applied to.
         let plain = of_kind.clone();
         for (artifact, chance) in model.artifacts.iter().zip(&specials).filter(|(_, chance)| **chance > 0.0) {

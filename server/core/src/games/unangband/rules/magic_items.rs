@@ -8,7 +8,9 @@ use super::{
         tables::{FLAGS, MAGIC_GROUPS, tval},
     },
     maker::{Maker, power_of},
+    memo::FittingFlag,
 };
+use crate::engine::random::Stream;
 
 /// Brands of elements in set 1, and what else only weapons have.
 const BRANDS: std::ops::Range<u8> = 28..32;
@@ -59,11 +61,23 @@ impl Maker<'_> {
         let fitting = self
             .memo
             .flags((plain, level, great, is_cursed), || fitting(model, &plain, (own, level), great, is_cursed));
-        if fitting.is_empty() {
-            return;
+        // Each that fits is kept with the chance by which all become as likely; but one of set 1 that is not kept as it is
+        // is asked again with a grown modifier.
+        let (mut seen, mut chosen) = (0, None);
+        for flag in fitting.iter() {
+            let mut kept = |random: &mut Stream| {
+                seen += 1;
+                random.one_in(seen)
+            };
+            if flag.as_it_is && kept(self.random) {
+                chosen = Some((flag.extra, 0));
+            } else if let Some(change) = flag.grown
+                && kept(self.random)
+            {
+                chosen = Some((flag.extra, change));
+            }
         }
-        // The program goes through all and keeps each with the chance by which all become as likely.
-        let (extra, change) = fitting[self.random.below(fitting.len() as u32) as usize];
+        let Some((extra, change)) = chosen else { return };
         item.extra = Some(extra);
         item.pval += match change {
             0 => 0,
@@ -74,27 +88,26 @@ impl Maker<'_> {
     }
 }
 
-/// The random flags that suit an item, with the change of its modifier.
+/// The random flags that suit an item.
 fn fitting(
     model: &UnangbandModel,
     item: &MadeItem,
     (own, level): (i64, i64),
     great: bool,
     is_cursed: bool,
-) -> Vec<(RandomFlag, i32)> {
+) -> Vec<FittingFlag> {
     let item_type = model.kinds[item.kind].tval;
     let mut found = Vec::new();
     for set in 0..FLAGS.len() as u8 / 32 {
         for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
             let extra = RandomFlag { group: MAGIC_GROUPS + set, at };
             let with = power_of(model, &MadeItem { extra: Some(extra), ..*item }, is_cursed);
-            if with > own && (!great || with >= level * 18 / 20) && with <= level {
-                found.push((extra, 0));
-            } else if set == 0
-                && let Some((grown, pval)) = grown(model, item, extra, with, (own, level), is_cursed)
-                && grown < level
-            {
-                found.push((extra, if pval > 0 { pval - item.pval } else { pval + item.pval }));
+            let as_it_is = with > own && (!great || with >= level * 18 / 20) && with <= level;
+            let grown = if set == 0 { grown(model, item, extra, with, (own, level), is_cursed) } else { None };
+            let grown = grown.filter(|(power, _)| *power < level);
+            let grown = grown.map(|(_, pval)| if pval > 0 { pval - item.pval } else { pval + item.pval });
+            if as_it_is || grown.is_some() {
+                found.push(FittingFlag { extra, as_it_is, grown });
             }
         }
     }

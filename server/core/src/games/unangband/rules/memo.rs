@@ -4,8 +4,18 @@ use std::{collections::HashMap, rc::Rc};
 
 use super::super::item::{MadeItem, RandomFlag};
 
-/// Random flags that suit an item, each with the change of its modifier.
-pub(super) type FittingFlags = Rc<[(RandomFlag, i32)]>;
+/// A random flag that suits an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FittingFlag {
+    pub(super) extra: RandomFlag,
+    /// It suits with the modifier that the item has.
+    pub(super) as_it_is: bool,
+    /// It suits with a modifier changed by this much.
+    pub(super) grown: Option<i32>,
+}
+
+/// Random flags that suit an item, in the order in which they are tried.
+pub(super) type FittingFlags = Rc<[FittingFlag]>;
 /// Positions of egos and the item's power as each.
 pub(super) type EgoPowers = Rc<[(usize, i64)]>;
 
@@ -29,7 +39,7 @@ fn plain(item: &MadeItem) -> MadeItem {
 
 impl PowerMemo {
     /// The flags that suit an item.
-    pub(super) fn flags(&mut self, key: FlagKey, find: impl FnOnce() -> Vec<(RandomFlag, i32)>) -> FittingFlags {
+    pub(super) fn flags(&mut self, key: FlagKey, find: impl FnOnce() -> Vec<FittingFlag>) -> FittingFlags {
         if self.flags.len() >= MOST {
             self.flags.clear();
         }
