@@ -116,8 +116,8 @@ fn gate_of_bonuses_and_power() {
             items.iter().map(|item| f64::from(item.pval)).collect(),
             items.iter().map(|item| f64::from(item.dice)).collect(),
             items.iter().map(|item| f64::from(item.sides)).collect(),
-            // Items that no one may have, by 20,000 and more, would drown the others.
-            items.iter().map(|item| power(item) as f64).collect(),
+            // What no item may have is worth 20,000 more: some items of 3,000 would drown the others.
+            items.iter().map(|item| (power(item) as f64 + 10_000.0).rem_euclid(20_000.0) - 10_000.0).collect(),
         ];
         let columns = ["to-hit", "to-dam", "to-ac", "pval", "dice", "sides", "power"];
         for (of, (name, values)) in columns.iter().zip(&values).enumerate() {
@@ -129,8 +129,13 @@ fn gate_of_bonuses_and_power() {
             if variance == 0.0 || most < 10 {
                 continue;
             }
+            let mut apart = mean - number(6 + of);
+            if *name == "power" {
+                // In theirs each of them adds this much to the mean.
+                apart -= (apart * n / 20_000.0).round() * 20_000.0 / n;
+            }
             // The tally is rounded to four digits.
-            let z = ((mean - number(6 + of)).abs() - 0.00005).max(0.0) / (variance / count + variance / n).sqrt();
+            let z = (apart.abs() - 0.00005).max(0.0) / (variance / count + variance / n).sqrt();
             squares += z * z;
             p_values.push(affixboard_core::stats::chi_square_sf(z * z, 1));
             names.push(format!("{row:?} {name}: {mean}"));
