@@ -148,9 +148,9 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         let (head, body) = answer.split_once("\r\n\r\n").expect("headers and a body");
-        assert!(!head.to_ascii_lowercase().contains("transfer-encoding"), "{head}");
+        let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        (status, body.to_owned())
+        (status, if is_chunked { unchunked(body) } else { body.to_owned() })
     }
 
     /// Its process.
@@ -310,4 +310,19 @@ pub(super) fn reference(system: &str) -> Option<PathBuf> {
     let _ =
         writeln!(std::io::stderr(), "\n*** skipped: no reference data (AFFIXBOARD_REFERENCE names the folder) ***\n");
     None
+}
+
+/// The body of an answer that came in chunks, each behind its length in hexadecimal digits. An answer that breaks off before
+/// the last one, which is empty, is none.
+fn unchunked(mut body: &str) -> String {
+    let mut whole = String::new();
+    loop {
+        let (length, rest) = body.split_once("\r\n").expect("a chunk's length");
+        let length = usize::from_str_radix(length, 16).expect("a length");
+        if length == 0 {
+            return whole;
+        }
+        whole += &rest[..length];
+        body = rest[length..].strip_prefix("\r\n").expect("a chunk's end");
+    }
 }
