@@ -17,7 +17,7 @@ pub struct SlayTarget {
 pub struct SlayPowers {
     /// Sum of the powers of all races.
     pub total: i64,
-    /// Of items with one of [`SLAYS`] alone.
+    /// Of items with one slay alone, in the order of the slays' bits.
     pub single: [i64; SLAYS.len()],
     /// Races, as far as slays tell them apart: rules that hold, and the sum of their powers.
     targets: Vec<SlayTarget>,
