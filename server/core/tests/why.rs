@@ -349,6 +349,11 @@ fn explanations_agree_with_what_is_computed() {
     for game in games::ALL {
         let loaded = starter(game.id());
         let (catalog, forge) = (&loaded.catalog, loaded.model.forge());
+        // What becomes of its items depends on their power, which is not followed without drawing.
+        if game.id() == "unangband" {
+            assert!(forge.explain().is_none());
+            continue;
+        }
         let takes = |kind: &KindId| catalog.item_type(catalog.kind(*kind).tval).is_some_and(|of| of.takes_affixes);
         let kinds = (0..catalog.kinds.len() as u32).map(KindId).filter(takes).step_by(4);
         let mut compared = 0;
