@@ -287,15 +287,17 @@ impl<'a> Entries<'a> {
 
 fn view(sort: &SortSpec) -> String {
     let column = |name: &str| {
-        format!("    max(CASE WHEN fields.name = '{name}' THEN coalesce(fields.number, fields.text) END) AS \"{name}\"")
+        format!(
+            ",\n    max(CASE WHEN fields.name = '{name}' THEN coalesce(fields.number, fields.text) END) AS \"{name}\""
+        )
     };
     let columns: Vec<String> = sort.fields.iter().map(|field| column(field.name)).collect();
     format!(
-        "CREATE VIEW \"{view}\" AS\nSELECT entries.serial_number, entries.name, entries.group_name,\n{columns}\nFROM entries\n\
+        "CREATE VIEW \"{view}\" AS\nSELECT entries.serial_number, entries.name, entries.group_name{columns}\nFROM entries\n\
          JOIN sorts ON sorts.id = entries.sort_id\nLEFT JOIN fields ON fields.entry_id = entries.id\n\
          WHERE sorts.name = '{name}'\nGROUP BY entries.id",
         view = sort.name.replace('-', "_"),
-        columns = columns.join(",\n"),
+        columns = columns.concat(),
         name = sort.name,
     )
 }
