@@ -11,6 +11,6 @@ mod table;
 
 pub use chain::{ChartGraph, ChartNode};
 pub use damage::{Damage, DamageRange, Roll};
-pub use reference::{KindReferences, Named, Reference, ReferenceTarget, Targets, check};
+pub use reference::{Named, Reference, ReferenceTarget, Targets, check};
 pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped};
 pub use table::{RecordTable, TableCell, TableColumn, TableRow, table};

@@ -44,16 +44,14 @@ impl ReferenceTarget {
     }
 }
 
-/// Item types and svals of a file's entries: the position of the first record of each.
-pub type KindReferences = BTreeMap<(i64, i64), usize>;
-
 #[derive(Debug, Default)]
 struct TargetFile {
     /// Index, name and lines of each record.
     records: Vec<(u32, String, Span)>,
     by_index: BTreeMap<i64, usize>,
     by_name: BTreeMap<String, usize>,
-    kinds: KindReferences,
+    /// By item type and sval: the first record of each.
+    kinds: BTreeMap<(i64, i64), usize>,
     charts: BTreeMap<i64, usize>,
 }
 

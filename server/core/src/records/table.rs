@@ -28,7 +28,7 @@ pub struct TableColumn {
     pub title: String,
     /// What the line is for, where that is known.
     pub doc: &'static str,
-    /// Whether all its cells are numbers or empty.
+    /// Whether all its cells are one number or empty.
     pub is_number: bool,
 }
 
@@ -76,8 +76,8 @@ pub fn table(file: &ShapedFile, spec: Option<&'static FileSpec>) -> RecordTable 
     let rows: Vec<TableRow> = file.records.iter().map(|record| row(record, &columns)).collect();
     for (at, column) in columns.iter_mut().enumerate() {
         let several = rows.iter().any(|row| row.cells[at].0.len() > 1);
-        let mut texts = rows.iter().flat_map(|row| &row.cells[at].0).map(|(_, text)| text);
-        let mut texts = texts.by_ref().filter(|text| !text.is_empty()).peekable();
+        let texts = rows.iter().flat_map(|row| &row.cells[at].0).map(|(_, text)| text);
+        let mut texts = texts.filter(|text| !text.is_empty()).peekable();
         column.is_number = !several && texts.peek().is_some() && texts.all(|text| text.parse::<i64>().is_ok());
     }
     RecordTable { columns, rows }

@@ -211,7 +211,7 @@ fn compare(
 }
 
 /// χ² of (counted, expected), and its degrees of freedom; what isn't in any row is one more where it can be.
-fn chi_square(pairs: &[(u64, f64)], trials: u64) -> (f64, u32) {
+pub fn chi_square(pairs: &[(u64, f64)], trials: u64) -> (f64, u32) {
     let (counted, expected): (u64, f64) =
         pairs.iter().fold((0, 0.0), |sum, (count, mean)| (sum.0 + count, sum.1 + mean));
     let rest = (trials.saturating_sub(counted), (trials as f64 - expected).max(0.0));

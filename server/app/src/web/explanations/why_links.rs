@@ -24,13 +24,15 @@ pub(crate) struct WhyLinks<'a> {
 }
 
 impl<'a> WhyLinks<'a> {
-    /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is
-    /// by rules that explanations aren't offered for, those that no preset is, or of files that somebody
-    /// proposes: explanations are of stored ones.
+    /// For the sheet of item types, or of one kind; `query` says how its drops are made. `None` where the sheet is by rules
+    /// that explanations aren't offered for, those that no preset is or that don't explain themselves, or of files that
+    /// somebody proposes: explanations are of stored ones.
     pub(crate) fn new(open: &'a OpenRevision, sval: Option<u16>, query: Query) -> Option<WhyLinks<'a>> {
         if open.derived.is_some() {
             return None;
         }
+        // Not every game's rules explain themselves.
+        open.forge.explain()?;
         let query = query.set("rules", links::reading(open.loaded.preset()?));
         Some(WhyLinks {
             revision: &open.revision,

@@ -1,7 +1,13 @@
 //! What the program leaves to go wrong while it runs: entries that are named and don't exist, activations that are said
 //! and aren't there, egos that dragon armour takes, places out of order.
 
-use super::{model::UnangbandModel, references::REFERENCES, tables::tval};
+use super::{
+    balance::{artifact_limit, ego_limit, ego_powers},
+    item::FIRST_NORMAL_ARTIFACT,
+    model::UnangbandModel,
+    references::REFERENCES,
+    tables::tval,
+};
 use crate::{
     records::{self, ShapedRecord, shaped},
     text::{Diagnostic, Rule, SourceSet, Span},
@@ -27,22 +33,18 @@ pub(super) fn check(model: &UnangbandModel, sources: &SourceSet, diagnostics: &m
     }
 }
 
-/// Artifacts and egos that are beyond the guide's rule of thumb: a remark for each sort, at the first of them.
+/// Artifacts and egos that are beyond the guide's rule of thumb: a remark for each sort, at the one that
+/// is farthest beyond.
 fn too_powerful(model: &UnangbandModel) -> Vec<(Span, String, &'static str)> {
     let artifacts = model.catalog.artifacts.iter().zip(model.artifacts.iter()).filter_map(|(artifact, stats)| {
         let (power, level) = (stats.power, i64::from(stats.level));
-        let is_beyond = stats.index >= super::item::FIRST_NORMAL_ARTIFACT && power > 2 * level;
+        let is_beyond = stats.index >= FIRST_NORMAL_ARTIFACT && power > artifact_limit(level);
         is_beyond.then_some((artifact.record, artifact.name.as_str(), power, level))
     });
     let egos = model.catalog.affixes.iter().enumerate().filter_map(|(at, ego)| {
-        let stats = &model.egos[at];
-        let named = model.kinds.iter().enumerate().filter(|(_, kind)| {
-            let is_it = |place: &(u8, u8, u8)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
-            stats.slot != 0 && stats.places.iter().any(is_it)
-        });
-        let least = named.map(|(kind, _)| super::guides::ego_power(model, at, kind).0).min()?;
-        let level = i64::from(stats.level);
-        (least > level * 3 / 2).then_some((ego.record, ego.name.as_str(), least, level))
+        let level = i64::from(model.egos[at].level);
+        let (least, _) = ego_powers(model, at).filter(|_| model.egos[at].slot != 0)?;
+        (least > ego_limit(level)).then_some((ego.record, ego.name.as_str(), least, level))
     });
     let said = |word: &str, expected: &'static str, beyond: Vec<(Span, &str, i64, i64)>| {
         let (record, name, power, level) = *beyond.iter().max_by_key(|one| one.2 - one.3)?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    item::{EgoStats, FIRST_NORMAL_ARTIFACT, KindStats, MadeItem},
+    balance::{artifact_limit, ego_limit, ego_powers},
+    item::{EgoStats, FIRST_NORMAL_ARTIFACT, MadeItem},
     item_types::takes_egos,
     model::UnangbandModel,
     monsters::encounters::Encounters,
@@ -34,7 +35,7 @@ fn artifacts(model: &UnangbandModel) -> GuideTable {
         } else if power < 1 {
             ("none".to_owned(), "never made: its power is below 1".to_owned())
         } else {
-            (format!("{} to {power}", (power + 1) / 2), judged(power, level, 2 * level, "twice its level"))
+            (format!("{} to {power}", (power + 1) / 2), judged(power, level))
         };
         let kind = model.kind_of(artifact).map(|at| &model.kinds[at]);
         let terms = kind.map(|kind| artifact_terms(artifact, kind, &model.slays)).unwrap_or_default();
@@ -156,45 +157,27 @@ fn flavors(model: &UnangbandModel, sources: &SourceSet) -> GuideTable {
 const FLAVORED: [u8; 8] =
     [tval::RING, tval::AMULET, tval::STAFF, tval::WAND, tval::ROD, tval::POTION, tval::SCROLL, tval::MUSHROOM];
 
-fn judged(power: i64, least: i64, most: i64, limit: &str) -> String {
-    match power {
-        power if power > most => format!("above {limit}"),
-        power if power < least => "below its level".to_owned(),
-        _ => "fits".to_owned(),
-    }
-}
-
-/// An ego's power on a kind, with no bonus and with all of them.
-pub(super) fn ego_power(model: &UnangbandModel, ego_at: usize, kind_at: usize) -> (i64, i64) {
-    let (kind, ego): (&KindStats, &EgoStats) = (&model.kinds[kind_at], &model.egos[ego_at]);
-    let plain = MadeItem { ego: Some(ego_at), ..MadeItem::plain(kind_at, kind) };
-    let [to_hit, to_dam, to_ac, pval] = ego.most;
-    let full = MadeItem {
-        to_hit: plain.to_hit + to_hit,
-        to_dam: plain.to_dam + to_dam,
-        to_ac: plain.to_ac + to_ac,
-        pval: if pval == 0 { plain.pval } else { pval },
-        ..plain
+/// What a normal artifact's power is against its level.
+fn judged(power: i64, level: i64) -> String {
+    let verdict = match power {
+        power if power > artifact_limit(level) => "above twice its level",
+        power if power < level => "below its level",
+        _ => "fits",
     };
-    let power = |item: &MadeItem| item_power(item, kind, Some(ego), &model.slays);
-    (power(&plain), power(&full))
+    verdict.to_owned()
 }
 
 /// The least power of each ego over the kinds that it names, and the greatest with all bonuses.
 fn egos(model: &UnangbandModel) -> GuideTable {
     let row = |(at, ego): (usize, &EgoStats)| {
         let name = model.catalog.affixes[at].name.clone();
-        let named = model.kinds.iter().enumerate().filter(|(_, kind)| {
-            let is_it = |place: &(u8, u8, u8)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
-            kind.index > 0 && ego.places.iter().any(is_it)
-        });
-        let powers: Vec<(i64, i64)> = named.map(|(kind, _)| ego_power(model, at, kind)).collect();
         let level = i64::from(ego.level);
-        let (least, most) = (powers.iter().map(|one| one.0).min(), powers.iter().map(|one| one.1).max());
+        let powers = ego_powers(model, at);
+        let (least, most) = (powers.map(|powers| powers.0), powers.map(|powers| powers.1));
         let number = |power: Option<i64>| power.map_or_else(|| "no kind".to_owned(), |power| power.to_string());
         let verdict = match (least, ego.slot) {
             (_, 0) => "racial: never drawn".to_owned(),
-            (Some(least), _) if least > level * 3 / 2 => "above one and a half times its level".to_owned(),
+            (Some(least), _) if least > ego_limit(level) => "above one and a half times its level".to_owned(),
             (Some(_), _) => "fits".to_owned(),
             (None, _) => "names no kind".to_owned(),
         };

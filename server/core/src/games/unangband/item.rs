@@ -73,6 +73,18 @@ pub struct EgoStats {
     pub slay_power: i64,
 }
 
+impl EgoStats {
+    /// Whether it is ever drawn.
+    pub fn is_drawn(&self) -> bool {
+        self.slot != 0 && (1..=100).contains(&self.rarity)
+    }
+
+    /// Whether it names a type and sval.
+    pub fn names(&self, tval: u8, sval: u8) -> bool {
+        self.places.iter().any(|(of, first, last)| *of == tval && (*first..=*last).contains(&sval))
+    }
+}
+
 /// An artifact as the program keeps it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ArtifactStats {

@@ -12,7 +12,6 @@ use crate::{
     catalog::{GuideTable, SortEntry},
     game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
     records::Reference,
-    syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
 
@@ -39,10 +38,6 @@ impl Model for UnangbandModel {
 
     fn has_values(&self) -> bool {
         false
-    }
-
-    fn files(&self) -> Option<&'static [FileSpec]> {
-        None
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Source of the rules: Unangband 0.7.0-pre1, `docs/games/unangband.md`.
 
+mod balance;
 mod checks;
 mod dialect;
 mod entries;

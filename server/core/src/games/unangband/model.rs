@@ -57,11 +57,7 @@ impl UnangbandModel {
 
     /// The egos that can be drawn and name a type and sval.
     pub(super) fn egos_of(&self, (tval, sval): (u8, u8)) -> impl Iterator<Item = usize> + '_ {
-        let names = move |ego: &EgoStats| {
-            ego.slot != 0
-                && (1..=100).contains(&ego.rarity)
-                && ego.places.iter().any(|(of, first, last)| *of == tval && (*first..=*last).contains(&sval))
-        };
+        let names = move |ego: &EgoStats| ego.is_drawn() && ego.names(tval, sval);
         self.egos.iter().enumerate().filter(move |(_, ego)| names(ego)).map(|(at, _)| at)
     }
 }

@@ -29,8 +29,10 @@ const COMPANIES: [&str; 6] = ["alone", "one friend", "friends", "an escort", "es
 const LEAVINGS: [&str; 5] = ["money", "chest", "normal object", "good object", "great object"];
 /// The most things that all flags together leave.
 const MOST_THINGS: usize = 3 + 2 + 3 + 4;
-/// One in so many things is a chest, of monsters that leave chests.
-const CHEST: f64 = 0.05;
+/// Of a hundred things so many are chests, of monsters that leave chests.
+const CHESTS: u32 = 5;
+/// Of a hundred things that may be money or objects so many are money.
+const COINS: u32 = 50;
 
 const KEYS: [usize; 3] = [SORTS.len(), COMPANIES.len(), MOST_THINGS + 1];
 
@@ -44,6 +46,8 @@ struct Encounter {
     /// Chances of 0, 1, 2 … things.
     things: Vec<f64>,
     flags: Leaves,
+    /// Of a hundred things so many are chests, and of a hundred others money; the rest are objects of this position.
+    split: (u32, u32, usize),
     /// The chance that a thing is each of [`LEAVINGS`].
     left: [f64; LEAVINGS.len()],
     /// How far the means of money and objects may be off. A monster of whose sorts of things all have come leaves
@@ -114,13 +118,13 @@ impl Encounter {
         let flags = Leaves::of(race);
         let things = flags.numbers();
         let (money, items) = (!has!(ONLY_ITEM), !has!(ONLY_GOLD));
-        let chest = if has!(DROP_CHEST) && items { CHEST } else { 0.0 };
+        let chests = if has!(DROP_CHEST) && items { CHESTS } else { 0 };
         let coins = match (money, items) {
-            (true, true) => 0.5,
-            (true, false) => 1.0,
+            (true, true) => COINS,
+            (true, false) => 100,
             // Those that say both leave objects.
-            _ => 0.0,
-        } * (1.0 - chest);
+            _ => 0,
+        };
         let quality = if has!(DROP_GREAT) {
             4
         } else if has!(DROP_GOOD) {
@@ -128,8 +132,10 @@ impl Encounter {
         } else {
             2
         };
+        let chest = f64::from(chests) / 100.0;
+        let money_left = f64::from((100 - chests) * coins) / 10_000.0;
         let mut left = [0.0; LEAVINGS.len()];
-        (left[0], left[1], left[quality]) = (coins, chest, 1.0 - chest - coins);
+        (left[0], left[1], left[quality]) = (money_left, chest, 1.0 - chest - money_left);
         let has_equipment = has!(DROP_MISSILE DROP_TOOL DROP_WEAPON DROP_MUSIC DROP_CLOTHES DROP_ARMOR DROP_LITE
             DROP_JEWELRY DROP_RSW DROP_WRITING DROP_POTION DROP_FOOD DROP_JUNK);
         let later: f64 = things.iter().enumerate().skip(1).map(|(n, chance)| (n - 1) as f64 * chance).sum();
@@ -140,8 +146,9 @@ impl Encounter {
             company,
             things,
             flags,
+            split: (chests, coins, quality),
             left,
-            bound: if has_equipment && money && items { later * (1.0 - coins) } else { 0.0 },
+            bound: if has_equipment && money && items { later * (1.0 - money_left) } else { 0.0 },
             level: race.level,
         }
     }
@@ -317,13 +324,16 @@ impl SubjectRules for Encounters {
             let number = encounter.flags.draw(random);
             counts.add(things as u32 + number);
             for _ in 0..number {
-                let drawn = f64::from(random.below(10_000)) / 10_000.0;
-                let mut up_to = 0.0;
-                let of = encounter.left.iter().position(|share| {
-                    up_to += share;
-                    drawn < up_to
-                });
-                counts.add((left + of.unwrap_or(LEAVINGS.len() - 1)) as u32);
+                let (chests, coins, quality) = encounter.split;
+                // As the program asks: a chest first, then money.
+                let of = if random.below(100) < chests {
+                    1
+                } else if random.below(100) < coins {
+                    0
+                } else {
+                    quality
+                };
+                counts.add((left + of) as u32);
             }
         }
     }

@@ -116,12 +116,10 @@ impl UnangbandForge {
     /// Whether items of a kind can be an ego at a depth, as far as levels say.
     fn may_be(&self, cell: Cell, kind: KindId, ego: AffixId) -> bool {
         let (ego, kind) = (&self.model.egos[ego.at()], &self.model.kinds[kind.at()]);
-        let names =
-            ego.places.iter().any(|(tval, first, last)| *tval == kind.tval && (first..=last).contains(&&kind.sval));
         let deepest = boosted_levels(cell.depth + GREAT_LEVELS).keys().last().copied().unwrap_or(0);
         // Cursed items look down to 126 levels deeper.
         let level = deepest.max(cell.depth + MOST_LEVEL);
-        names && ego.slot != 0 && ego.rarity != 0 && ego.rarity <= 100 && ego.level <= level as i32
+        ego.is_drawn() && ego.names(kind.tval, kind.sval) && ego.level <= level as i32
     }
 }
 
