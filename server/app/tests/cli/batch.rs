@@ -265,3 +265,24 @@ fn a_pipe_is_written_to_and_not_replaced() {
     assert!(reader.join().expect("read").starts_with("level,quality,n,metric,tval,sval,name,count\n"));
     assert!(std::fs::metadata(&pipe).expect("it").file_type().is_fifo());
 }
+
+/// The columns and names of the original's own tallies of Unangband.
+#[test]
+fn unangbands_tallies_have_the_originals_columns() {
+    let Some(folder) = reference("unangband") else { return };
+    let home = Home::new();
+    let files = folder.join("edit");
+    for (options, header, row) in [
+        ("--depths 5 --qualities great", "level,quality,n,metric,tval,sval,name,count\n", "\n5,great,2000,ego,"),
+        (
+            "--subject monsters --depth 1 --monster-level \"the depth\"",
+            "level,n,name,count\n",
+            "\n1,2000,15:Grey mold,",
+        ),
+    ] {
+        let run =
+            format!("batch --files {} --game unangband {options} --drops 2000 --seed 7 --tally -", files.display());
+        let out = home.run(&run).done();
+        assert!(out.starts_with(header) && out.contains(row), "{out}");
+    }
+}

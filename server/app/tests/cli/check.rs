@@ -173,3 +173,13 @@ fn the_affix_branch_itself_has_warnings_but_no_errors() {
     assert!(out.contains("\nAngband affix branch: ") && out.contains(" 134 affixes, 36 themes, "), "{out}");
     assert!(out.contains("; 0 errors, "), "{out}");
 }
+
+/// Its vaults have NUL bytes, at which its program ends the file; 227 fields name entries that don't exist.
+#[test]
+fn unangband_itself_has_warnings_but_no_errors() {
+    let Some(folder) = reference("unangband") else { return };
+    let home = Home::new();
+    let out = home.run(&format!("check {}", folder.join("edit").display())).done();
+    assert!(out.contains("warning[nul-byte]") && out.contains("warning[dangling-reference]"), "{out}");
+    assert!(out.contains("\nUnangband: ") && out.contains("; 0 errors, "), "{out}");
+}

@@ -30,7 +30,7 @@ mod kills_under_load;
 mod memory;
 #[cfg(target_os = "linux")]
 mod outage;
-mod program;
+pub(crate) mod program;
 mod proposal;
 #[cfg(unix)]
 mod resume;

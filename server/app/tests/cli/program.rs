@@ -299,7 +299,7 @@ impl Home {
 }
 
 /// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
-pub(super) fn reference(system: &str) -> Option<PathBuf> {
+pub(crate) fn reference(system: &str) -> Option<PathBuf> {
     let root = std::env::var_os("AFFIXBOARD_REFERENCE")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), PathBuf::from);
     let folder = root.join(system);

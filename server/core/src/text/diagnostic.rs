@@ -53,6 +53,7 @@ rules! {
     MissingFile "missing-file" Error "A file the game can't do without is not there.";
     EmptyFile "empty-file" Error "A file is there but holds no entries.";
     BinaryFile "binary-file" Error "A file holds NUL bytes, so it is not text.";
+    NulByte "nul-byte" Warning "A text has a NUL byte, which the original takes for the end of the file.";
     BadEncoding "bad-encoding" Error "A file begins as UTF-16 does, but the rest is not valid UTF-16.";
     UndefinedDirective "undefined-directive" Error "The letters before the first colon name no directive of this file.";
     MissingField "missing-field" Error "A line ends before its mandatory fields do.";

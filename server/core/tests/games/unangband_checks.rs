@@ -51,6 +51,7 @@ fn each_check_has_a_literal_case() {
     let blows = "V:0.7.0\nN:0:MISS\nN:1:HIT\nF:MELEE\n";
     let effects = "V:0.7.0\nN:0:NOTHING\nN:1:HURT\n";
     let flavors = "V:0.7.0\nN:1:23:10\nG:=:w\nD:Bone\nN:2:23:9\nG:=:w\nD:Horn\nN:3:23\nG:=:w\nD:Cork\n";
+    let vaults = "V:0.7.0\nN:1:hut\nX:7:5:1:3:0:9\nD:%%%\nN:2:shed\nX:7:5:1:3:0:9\nD:\0%%\nN:1:never read\n";
     let rats = "V:0.7.0\nN:0:Nobody\nN:1:Rat\nW:1:1:0:1\nB:CLAWS:HURT:1d3\n";
     let falling = "V:0.7.0\nN:2:of Ember\nN:1:of Rime\n";
     let cases: &[Case<'_>] = &[
@@ -64,6 +65,7 @@ fn each_check_has_a_literal_case() {
         ),
         (&[("artifact.txt", &strong)], &[": power-beyond-level: "]),
         (&[("limits.txt", limits)], &[": too-many-entries: "]),
+        (&[("vault.txt", vaults)], &["vault.txt:7:1: nul-byte: found a NUL byte in this line"]),
         (&[("rune.txt", falling)], &[": non-sequential-index: "]),
         (
             &[("spell.txt", spells), ("p_class.txt", classes), ("blows.txt", blows), ("effect.txt", effects)],

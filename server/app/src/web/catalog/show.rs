@@ -126,15 +126,19 @@ fn damages(open: &OpenRevision, entry: &SortEntry) -> Vec<DamageRow> {
         let directive = spec.directives.iter().find(|known| known.tag == tag)?;
         let part = directive.fields.iter().position(|field| field.name == "damage")?;
         let text = text.splitn(part + 1, ':').nth(part)?;
-        let damage = Damage::parse(text)?;
+        // What is the same at every level stands in the line.
+        let damage = Damage::parse(text).filter(|damage| !damage.is_constant())?;
         let cells: Vec<Cell> =
             CURVE.map(|level| Cell::from(Value::Weight((damage.at(level).mean * 2.0).max(0.0) as u32))).collect();
         let value = |level: &u32| {
             let DamageRange { least, mean, greatest } = damage.at(*level);
             if least == greatest { least.to_string() } else { format!("{least} to {greatest}, mean {mean}") }
         };
-        let curve = if damage.is_constant() { String::new() } else { sparkline(&cells) };
-        Some(DamageRow { text: text.to_owned(), values: DAMAGE_LEVELS.iter().map(value).collect(), curve })
+        Some(DamageRow {
+            text: text.to_owned(),
+            values: DAMAGE_LEVELS.iter().map(value).collect(),
+            curve: sparkline(&cells),
+        })
     };
     record.lines().filter_map(of_line).collect()
 }

@@ -51,6 +51,30 @@ async fn every_file_of_unangband_opens() {
     }
 }
 
+/// The original's folder comes in by the import page, and each of its files opens.
+#[tokio::test]
+async fn every_file_of_the_original_opens() {
+    let Some(folder) = crate::cli::program::reference("unangband") else { return };
+    let board = Board::new().await;
+    let paths = std::fs::read_dir(folder.join("edit")).expect("the files").map(|file| file.expect("a file").path());
+    let mut files: Vec<(String, Vec<u8>)> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "txt"))
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read(path).expect("a file"))
+        })
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), 25);
+    let sent: Vec<_> = files.iter().map(|(name, bytes)| ("files", name.as_str(), bytes.as_slice())).collect();
+    let answer = board.import("ours", &sent).await;
+    assert!(answer.status.as_u16() < 400, "{}", answer.text());
+    for (name, _) in &files {
+        let page = board.get(&format!("/editions/ours/revisions/1/records/{name}")).await;
+        assert!(page.status.as_u16() == 200 && page.text().contains("<tbody>"), "{name}: {}", page.text());
+    }
+}
+
 /// What monsters come, exactly, and what becomes of them: the sheets of the subjects, the tables for designers.
 #[tokio::test]
 async fn monsters_and_powers_are_shown() {

@@ -209,8 +209,9 @@ fn drops(encounters: &Encounters) -> GuideTable {
     GuideTable {
         name: "drops-as-monsters-come",
         title: "Drops as monsters come",
-        doc: "Objects that one monster leaves in the mean, by their quality, and the mean level at which they are made: \
-              half of depth and monster's level. The last column is a line of a drop profile for 25 monsters a level, \
+        doc: "Objects that one monster leaves in the mean, by their quality, at most: a monster that has left each sort of \
+              thing that it carries leaves money from then on. With the mean level at which they are made: half of depth \
+              and monster's level. The last column is a line of a drop profile for 25 monsters a level, \
               which can be pasted into one. Companions and special levels are not counted.",
         headings: &["Depth", "Normal", "Good", "Great", "Made at level", "Line of a drop profile"],
         rows: DEPTHS.map(row).collect(),

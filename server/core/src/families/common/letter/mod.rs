@@ -10,7 +10,7 @@ pub(crate) use lookup::BuiltInNames;
 
 use crate::{
     syntax::{Event, FileSpec, Notation, read},
-    text::{Diagnostic, Rule, SourceSet},
+    text::{Diagnostic, Rule, SourceFile, SourceSet, Span},
 };
 
 /// Reader of an edition's files, with the diagnostics so far.
@@ -34,10 +34,25 @@ impl<'a> LetterReader<'a> {
             }
             return;
         };
-        if let Some(problem) = file.unreadable() {
-            self.diagnostics.push(problem);
-            return;
-        }
+        let cut;
+        let file = match file.unreadable() {
+            None => file,
+            Some(problem) if problem.rule == Rule::BinaryFile && !spec.required => {
+                cut = before_nul(file);
+                let at = cut.text().len() as u32;
+                let span = Some(Span { file: id, start: at, end: at });
+                let found = "found a NUL byte in this line".to_owned();
+                let expected =
+                    "expected text alone; the original takes it for the end of the file, as is done here".to_owned();
+                let file = file.name().to_owned();
+                self.diagnostics.push(Diagnostic { rule: Rule::NulByte, file, span, found, expected });
+                &cut
+            }
+            Some(problem) => {
+                self.diagnostics.push(problem);
+                return;
+            }
+        };
         let mut events = 0;
         // Only the older notation comes with a version line that the program insists on.
         let mut version_is_due = spec.notation == Notation::Letter;
@@ -69,4 +84,13 @@ impl<'a> LetterReader<'a> {
             expected: expected.to_owned(),
         });
     }
+}
+
+/// The lines before the first one with a NUL byte. The original's reader ends a line there, and takes a line without an end
+/// for the end of the file (util.c, `my_fgets`).
+fn before_nul(file: &SourceFile) -> SourceFile {
+    let text = file.text();
+    let nul = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+    let line = text[..nul].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    SourceFile::new(file.name(), text[..line].to_vec())
 }

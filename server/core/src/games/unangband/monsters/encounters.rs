@@ -17,9 +17,9 @@ const SORT: Metric = Metric("sort");
 const SYMBOL: Metric = Metric("symbol");
 const COMPANY: Metric = Metric("company");
 const THINGS: Metric = Metric("things");
-const LEFT: Metric = Metric("left");
+const FIRST: Metric = Metric("first");
 const GROUP: Metric = Metric("group");
-const METRICS: [Metric; 6] = [SORT, COMPANY, THINGS, LEFT, SYMBOL, GROUP];
+const METRICS: [Metric; 6] = [SORT, COMPANY, THINGS, FIRST, SYMBOL, GROUP];
 
 /// Uniques or not.
 const SORTS: [&str; 2] = ["unique", "ordinary"];
@@ -48,11 +48,9 @@ struct Encounter {
     flags: Leaves,
     /// Of a hundred things so many are chests, and of a hundred others money; the rest are objects of this position.
     split: (u32, u32, usize),
-    /// The chance that a thing is each of [`LEAVINGS`].
+    /// The chance that its first thing is each of [`LEAVINGS`]. A monster whose sorts of equipment have all come leaves money
+    /// from then on, which later things depend on.
     left: [f64; LEAVINGS.len()],
-    /// How far the means of money and objects may be off. A monster of whose sorts of things all have come leaves
-    /// money alone, which is not followed.
-    bound: f64,
     /// Level, for that of its objects.
     level: i64,
 }
@@ -136,9 +134,6 @@ impl Encounter {
         let money_left = f64::from((100 - chests) * coins) / 10_000.0;
         let mut left = [0.0; LEAVINGS.len()];
         (left[0], left[1], left[quality]) = (money_left, chest, 1.0 - chest - money_left);
-        let has_equipment = has!(DROP_MISSILE DROP_TOOL DROP_WEAPON DROP_MUSIC DROP_CLOTHES DROP_ARMOR DROP_LITE
-            DROP_JEWELRY DROP_RSW DROP_WRITING DROP_POTION DROP_FOOD DROP_JUNK);
-        let later: f64 = things.iter().enumerate().skip(1).map(|(n, chance)| (n - 1) as f64 * chance).sum();
         Encounter {
             sort: usize::from(!is_unique(race)),
             symbol: symbols.binary_search(&race.symbol).unwrap_or(0),
@@ -148,7 +143,6 @@ impl Encounter {
             flags,
             split: (chests, coins, quality),
             left,
-            bound: if has_equipment && money && items { later * (1.0 - money_left) } else { 0.0 },
             level: race.level,
         }
     }
@@ -168,7 +162,8 @@ pub struct Encounters {
     symbols: usize,
 }
 
-/// What monsters leave at a depth, in the mean of one monster.
+/// What monsters leave at a depth, in the mean of one monster, as if all things were as likely objects as the first: that is
+/// the most.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct MeanDrops {
     /// Normal, good and great objects.
@@ -201,7 +196,7 @@ impl Encounters {
             label: if number == 1 { "1 thing".to_owned() } else { format!("{number} things") },
             ..row(THINGS, number.to_string())
         }));
-        rows.extend(LEAVINGS.iter().map(|left| row(LEFT, (*left).to_owned())));
+        rows.extend(LEAVINGS.iter().map(|left| row(FIRST, (*left).to_owned())));
         rows.extend(symbols.iter().map(|symbol| row(SYMBOL, symbol.to_string())));
         rows.extend(
             groups.iter().map(|group| SubjectRow { label: format!("group {group}"), ..row(GROUP, group.to_string()) }),
@@ -273,12 +268,8 @@ impl SubjectRules for Encounters {
             GROUP => "By group",
             COMPANY => "Who comes along",
             THINGS => "How many things each leaves",
-            _ => "What each leaves, in the mean",
+            _ => "What the first thing is",
         }
-    }
-
-    fn has_bounds(&self) -> bool {
-        true
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {
@@ -286,7 +277,7 @@ impl SubjectRules for Encounters {
         let mut chances = vec![0.0; self.races.len()];
         self.choice.add_chances(monster_level, depth, &mut chances);
         let [companies, things, left, symbols] = Encounters::firsts();
-        let (mut means, mut bound) = (vec![0.0; self.rows.len()], 0.0);
+        let mut means = vec![0.0; self.rows.len()];
         for (encounter, chance) in self.races.iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
             means[encounter.sort] += chance;
             means[companies + encounter.company] += chance;
@@ -295,19 +286,12 @@ impl SubjectRules for Encounters {
             for (number, of_number) in encounter.things.iter().enumerate() {
                 means[things + number] += chance * of_number;
             }
-            let number = encounter.mean_things();
+            let any = 1.0 - encounter.things[0];
             for (at, share) in encounter.left.iter().enumerate() {
-                means[left + at] += chance * number * share;
-            }
-            bound += chance * encounter.bound;
-        }
-        let mut found = Chance::of_means(means);
-        for chance in &mut found {
-            if (left..left + LEAVINGS.len()).contains(&(chance.key as usize)) {
-                chance.bound += bound;
+                means[left + at] += chance * any * share;
             }
         }
-        found
+        Chance::of_means(means)
     }
 
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
@@ -323,7 +307,7 @@ impl SubjectRules for Encounters {
             counts.add((symbols + self.symbols + encounter.group) as u32);
             let number = encounter.flags.draw(random);
             counts.add(things as u32 + number);
-            for _ in 0..number {
+            if number > 0 {
                 let (chests, coins, quality) = encounter.split;
                 // As the program asks: a chest first, then money.
                 let of = if random.below(100) < chests {
@@ -361,9 +345,6 @@ mod tests {
         assert_eq!(per_cent(&["DROP_60", "DROP_1D2", "DROP_GOOD"]), [50, 0, 0, 50, 0]);
         assert_eq!(per_cent(&["ONLY_GOLD", "DROP_90"]), [100, 0, 0, 0, 0]);
         assert_eq!(per_cent(&["ONLY_ITEM", "DROP_GREAT"]), [0, 0, 0, 0, 100]);
-        // One thing can't complete anything; of 1d2 the second may be money for sure.
-        let bound = |flags: &[&str]| (encounter(flags).bound * 100.0) as u32;
-        assert_eq!((bound(&["DROP_WEAPON", "DROP_90"]), bound(&["DROP_WEAPON", "DROP_1D2"])), (0, 25));
     }
 
     #[test]
