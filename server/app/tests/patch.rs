@@ -8,6 +8,7 @@ use std::{
 };
 
 use affixboard_core::{
+    game::Loaded,
     games,
     proposal::{
         Change, apply as apply_changes, design_changes, differences, editable_entries, entry_lines, read_changes,
@@ -232,22 +233,44 @@ fn patches_of_drafts_from_tables_apply() {
     }
 }
 
-/// A new item of iMoria, with its table's size and another item's price, in the starter tree and in a real one.
-#[test]
-fn patches_of_new_rows_apply() {
+/// The starter tree of iMoria, and a real one where there is one; none without git.
+fn imoria_trees() -> Vec<SourceSet> {
     if !has_git() {
-        return;
+        return Vec::new();
     }
-    let game = games::find("imoria").expect("the game");
     let tree = std::env::var_os("AFFIXBOARD_IMORIA").map(PathBuf::from);
     if tree.is_none() {
         say_skipped("no iMoria sources (set AFFIXBOARD_IMORIA to a source tree)");
     }
-    for folder in [Path::new(env!("CARGO_MANIFEST_DIR")).join("data/imoria")].into_iter().chain(tree) {
+    let folders = [Path::new(env!("CARGO_MANIFEST_DIR")).join("data/imoria")].into_iter().chain(tree);
+    let read = |folder: PathBuf| {
         let mut set = SourceSet::new();
         for name in ["values.h", "constants.h", "types.h"] {
             set.push(SourceFile::new(name, std::fs::read(folder.join(name)).expect("readable")));
         }
+        set
+    };
+    folders.map(read).collect()
+}
+
+/// Changes that add an entry come out as a patch that git applies, and what git made reads as exactly what was proposed.
+fn an_entry_comes(set: &SourceSet, base: &Loaded, changes: &[Change]) {
+    let applied = apply_changes(base, changes).expect("files that can be edited");
+    assert!(applied.is_whole(), "{:?}", applied.outcomes);
+    applies(set, &applied.sources);
+    let after = base.game.load(applied.sources);
+    let found = differences(base, &after).expect("files");
+    assert!(found.others.is_empty() && found.changes.len() == changes.len(), "{found:#?}");
+    assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
+    assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
+    assert_eq!(after.diagnostics.len(), base.diagnostics.len());
+}
+
+/// A new item of iMoria, with its table's size and another item's price, in the starter tree and in a real one.
+#[test]
+fn patches_of_new_rows_apply() {
+    let game = games::find("imoria").expect("the game");
+    for set in imoria_trees() {
         let base = game.load(set.clone());
         let last = editable_entries(&base).into_iter().filter(|entry| entry.sort.name() == "treasures");
         let last = last.max_by_key(|entry| entry.index).expect("a treasure");
@@ -262,35 +285,15 @@ fn patches_of_new_rows_apply() {
             Change::replace(cost.expect("a cost"), "77"),
             Change::insert_row(&last, row),
         ];
-        let applied = apply_changes(&base, &changes).expect("files that can be edited");
-        assert!(applied.is_whole(), "{:?}", applied.outcomes);
-        applies(&set, &applied.sources);
-        // What git made reads as exactly what was proposed.
-        let after = game.load(applied.sources);
-        let found = differences(&base, &after).expect("files");
-        assert!(found.others.is_empty() && found.changes.len() == 3, "{found:#?}");
-        assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
-        assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
-        assert_eq!(after.diagnostics.len(), base.diagnostics.len());
+        an_entry_comes(&set, &base, &changes);
     }
 }
 
 /// New stock of iMoria, with its table's size and places in the lists of a shop and of a starting kit.
 #[test]
 fn patches_of_new_stock_apply() {
-    if !has_git() {
-        return;
-    }
     let game = games::find("imoria").expect("the game");
-    let tree = std::env::var_os("AFFIXBOARD_IMORIA").map(PathBuf::from);
-    if tree.is_none() {
-        say_skipped("no iMoria sources (set AFFIXBOARD_IMORIA to a source tree)");
-    }
-    for folder in [Path::new(env!("CARGO_MANIFEST_DIR")).join("data/imoria")].into_iter().chain(tree) {
-        let mut set = SourceSet::new();
-        for name in ["values.h", "constants.h", "types.h"] {
-            set.push(SourceFile::new(name, std::fs::read(folder.join(name)).expect("readable")));
-        }
+    for set in imoria_trees() {
         let base = game.load(set.clone());
         let entered = [("name", "& Honey Cake~"), ("subval", "399"), ("shop_1", "2"), ("kit_1", "1")];
         let entered = entered.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).into_iter().collect();
@@ -298,15 +301,7 @@ fn patches_of_new_stock_apply() {
         let changes = design_changes(&base, &design).expect("changes");
         // The row, the size, two choices and a place.
         assert_eq!(changes.len(), 5);
-        let applied = apply_changes(&base, &changes).expect("files that can be edited");
-        assert!(applied.is_whole(), "{:?}", applied.outcomes);
-        applies(&set, &applied.sources);
-        let after = game.load(applied.sources);
-        let found = differences(&base, &after).expect("files");
-        assert!(found.others.is_empty() && found.changes.len() == 5, "{found:#?}");
-        assert!(changes.iter().all(|change| found.changes.contains(change)), "{found:#?}");
-        assert_eq!(after.model.entries().len(), base.model.entries().len() + 1);
-        assert_eq!(after.diagnostics.len(), base.diagnostics.len());
+        an_entry_comes(&set, &base, &changes);
     }
 }
 

@@ -274,11 +274,7 @@ fn unangbands_tallies_have_the_originals_columns() {
     let files = folder.join("edit");
     for (options, header, row) in [
         ("--depths 5 --qualities great", "level,quality,n,metric,tval,sval,name,count\n", "\n5,great,2000,ego,"),
-        (
-            "--subject monsters --depth 1 --monster-level \"the depth\"",
-            "level,n,name,count\n",
-            "\n1,2000,15:Grey mold,",
-        ),
+        ("--subject monsters --depth 1", "level,n,name,count\n", "\n1,2000,15:Grey mold,"),
     ] {
         let run =
             format!("batch --files {} --game unangband {options} --drops 2000 --seed 7 --tally -", files.display());
