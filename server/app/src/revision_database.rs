@@ -1,5 +1,7 @@
 //! A revision as an SQLite database of its own, with what its batches counted.
 
+use std::{fs::File, path::Path};
+
 use affixboard_core::game::Loaded;
 use affixboard_store::{BatchFilter, BatchState, DatabaseError, SqliteExport, SqliteWriter, Store};
 
@@ -11,16 +13,17 @@ use crate::{
 /// The levels whose pools are written where nobody chooses others.
 pub const LEVELS: &str = "1,10-100/10";
 
-/// The database of files that are no revision.
+/// The database of files that are no revision, written on the disk of a folder.
 ///
 /// # Errors
 /// [`DatabaseError`].
-pub async fn of_files(loaded: &Loaded, title: String, levels: &[u32]) -> Result<Vec<u8>, DatabaseError> {
+pub async fn of_files(loaded: &Loaded, title: String, levels: &[u32], folder: &Path) -> Result<File, DatabaseError> {
     let metadata = [("title", title), ("exported_at", clock::shown(clock::now_ms()))];
-    SqliteWriter::create(SqliteExport { loaded, metadata: &metadata, levels }).await?.finish().await
+    SqliteWriter::create(SqliteExport { loaded, metadata: &metadata, levels }, folder).await?.finish().await
 }
 
-/// The database of a revision with all its done batches. It takes up to seconds of the thread.
+/// The database of a revision with all its done batches, written on the disk of a folder. It takes up to seconds of the
+/// thread.
 ///
 /// # Errors
 /// If the store can't be read.
@@ -29,7 +32,8 @@ pub async fn of_revision(
     library: &Library,
     open: &OpenRevision,
     levels: &[u32],
-) -> Result<Vec<u8>, anyhow::Error> {
+    folder: &Path,
+) -> Result<File, anyhow::Error> {
     let (loaded, revision) = (&open.loaded, &open.revision);
     let metadata = [
         ("title", revision.title.clone()),
@@ -39,7 +43,7 @@ pub async fn of_revision(
         ("exported_at", clock::shown(clock::now_ms())),
     ];
     let export = SqliteExport { loaded, metadata: &metadata, levels };
-    let mut writer = SqliteWriter::create(export).await?;
+    let mut writer = SqliteWriter::create(export, folder).await?;
     // Keys of other rules mean something else.
     let is_done = |state, rules| state == BatchState::Done && rules == loaded.game.rules_version();
     let mut batches = store.batches(BatchFilter::Revision(revision.id), u32::MAX).await?;

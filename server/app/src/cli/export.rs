@@ -1,6 +1,10 @@
 //! `affixboard export`: a revision as a database of its own, for questions in SQL.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
 
 use affixboard_core::batch::parse_depths;
 use anyhow::Context;
@@ -53,22 +57,24 @@ impl ExportRevision {
             return Err(Failure::usage(said));
         }
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let bytes = runtime.block_on(self.bytes(settings))?;
-        output::write(&self.sqlite, &bytes)?;
+        let mut file = runtime.block_on(self.file(settings))?;
+        output::write_with(&self.sqlite, |out| io::copy(&mut file, out).map(drop))?;
         Ok(0)
     }
 
-    async fn bytes(&self, settings: &Settings) -> Result<Vec<u8>, Failure> {
+    /// The database's file, which no folder has.
+    async fn file(&self, settings: &Settings) -> Result<File, Failure> {
         let levels = |deepest| parse_depths(&self.levels, deepest).map_err(|error| plan_error("--levels", &error));
         if let Some(folder) = &self.files {
             let loaded = load(folder, self.game.as_deref())?;
             let levels = levels(loaded.game.words().deepest)?;
-            let bytes = revision_database::of_files(&loaded, folder.display().to_string(), &levels).await;
-            return Ok(bytes.context("can't make the database")?);
+            let title = folder.display().to_string();
+            let file = revision_database::of_files(&loaded, title, &levels, &std::env::temp_dir()).await;
+            return Ok(file.context("can't make the database")?);
         }
         let slug = self.edition.as_deref().unwrap_or_default();
         let store = DataFolder::for_command(settings)?.open().await?;
-        let bytes = async {
+        let file = async {
             let revision = store.revision(slug, self.revision).await.context("can't read the database")?;
             let revision = revision.ok_or_else(|| match self.revision {
                 Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
@@ -77,11 +83,13 @@ impl ExportRevision {
             let library = Library::new(scheduler(None)?);
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
             let levels = levels(open.loaded.game.words().deepest)?;
-            let bytes = revision_database::of_revision(&store, &library, &open, &levels).await;
-            Ok(bytes.context("can't make the database")?)
+            let database = settings.database();
+            let folder = database.parent().unwrap_or(Path::new("."));
+            let file = revision_database::of_revision(&store, &library, &open, &levels, folder).await;
+            Ok(file.context("can't make the database")?)
         }
         .await;
         store.close().await;
-        bytes
+        file
     }
 }

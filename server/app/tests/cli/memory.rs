@@ -1,6 +1,6 @@
 //! What the built program keeps of memory after work that takes much of it.
 
-use super::program::{Home, Server};
+use super::program::{Home, Server, answer, until};
 
 /// A line of the process's state in kB: `VmRSS` is its resident set, `VmHWM` the largest that it had.
 fn memory(server: &Server, name: &str) -> u64 {
@@ -47,4 +47,28 @@ fn a_table_of_very_short_rows_is_refused_in_little_memory() {
     assert_eq!(status, 422, "{page}");
     let after = memory(&server, "VmHWM");
     assert!(after < before + 100_000, "{before} kB before, {after} kB at most");
+}
+
+/// A database of some 400,000 counts, which would take a kilobyte each where all rows were made before the first is written.
+#[test]
+fn the_database_of_a_large_batch_is_made_in_little_memory() {
+    let home = Home::new();
+    let server = home.serve("serve");
+    let revision = "/editions/affix-branch-starter/revisions/1";
+    let plan = "depths=1-100&drops=4000&seed=1&normal=on&good=on&great=on";
+    assert_eq!(server.post(&format!("{revision}/batches"), plan).0, 303);
+    let tally = until("the batch is done", || {
+        let (status, tally) = server.get("/batches/1/tally.csv");
+        (status == 200).then_some(tally)
+    });
+    let rows = tally.lines().count();
+    assert!(rows > 300_000, "{rows} counts");
+    drop(tally);
+    let before = memory(&server, "VmHWM");
+    let request = format!("GET {revision}/revision.db HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.addr);
+    let (status, _, database) = answer(&server.addr, &request).expect("an answer");
+    let is_whole = database.ends_with("\r\n0\r\n\r\n") && database.len() > 10_000_000;
+    assert!(status == 200 && database.contains("SQLite format 3") && is_whole, "{status}, {} bytes", database.len());
+    let after = memory(&server, "VmHWM");
+    assert!(after < before + 60_000, "{before} kB before, {after} kB at most");
 }

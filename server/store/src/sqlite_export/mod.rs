@@ -5,13 +5,19 @@
 mod entries;
 mod numbers;
 
+use std::{fs::File, io::Seek, path::Path};
+
 use affixboard_core::{
     batch::{SubjectPlan, Tally},
     game::{Loaded, SubjectRules},
     text::Severity,
 };
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use sqlx::{
+    AssertSqlSafe, Connection, SqliteConnection,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous},
+};
+use tempfile::NamedTempFile;
 
 use self::entries::Entries;
 use crate::{Batch, DatabaseError, hash::sha256_hex};
@@ -34,23 +40,37 @@ pub struct SqliteExport<'a> {
     pub levels: &'a [u32],
 }
 
-/// A database that is being written, in memory.
+/// Rows that are inserted at once: as text they take some 100 bytes each, and as values ten times as much.
+const ROWS_AT_ONCE: usize = 4096;
+
+/// A database that is being written, into a file that no folder has: it is gone with the last who has it open, also where
+/// the program is killed. What batches counted may be a million rows, too much for memory.
 pub struct SqliteWriter {
     connection: SqliteConnection,
+    file: File,
 }
 
 impl SqliteWriter {
-    /// Makes the database and writes the revision into it. Computing pools and chances takes up to seconds of the thread.
+    /// Makes the database on the disk of a folder and writes the revision into it. Computing pools and chances takes up to
+    /// seconds of the thread.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn create(export: SqliteExport<'_>) -> Result<SqliteWriter, DatabaseError> {
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await?;
+    pub async fn create(export: SqliteExport<'_>, folder: &Path) -> Result<SqliteWriter, DatabaseError> {
+        let named = NamedTempFile::new_in(folder).map_err(sqlx::Error::Io)?;
+        let options = SqliteConnectOptions::new()
+            .filename(named.path())
+            .journal_mode(SqliteJournalMode::Off)
+            .synchronous(SqliteSynchronous::Off)
+            .locking_mode(SqliteLockingMode::Exclusive);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
         for statement in [APPLICATION, VERSION] {
             sqlx::query(statement).execute(&mut connection).await?;
         }
+        sqlx::raw_sql("BEGIN").execute(&mut connection).await?;
         sqlx::raw_sql(SCHEMA).execute(&mut connection).await?;
-        let mut writer = SqliteWriter { connection };
+        let file = named.into_file();
+        let mut writer = SqliteWriter { connection, file };
         writer.write(export).await?;
         Ok(writer)
     }
@@ -161,7 +181,7 @@ impl SqliteWriter {
         &mut self,
         (id, subject, seed, trials, finished_at): (i64, &str, u64, u64, Option<i64>),
         rules: &str,
-        rows: Vec<Value>,
+        rows: impl Iterator<Item = Value>,
     ) -> Result<(), DatabaseError> {
         // A seed may be more than a signed number holds.
         let batch = json!([id, subject, seed.to_string(), trials, rules, finished_at]);
@@ -172,18 +192,23 @@ impl SqliteWriter {
         let statement = "INSERT INTO tallies SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
                  value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9
              FROM json_each(?1)";
-        self.insert(statement, rows).await
+        let mut rows = rows.peekable();
+        while rows.peek().is_some() {
+            self.insert(statement, rows.by_ref().take(ROWS_AT_ONCE).collect()).await?;
+        }
+        Ok(())
     }
 
-    /// The bytes of the whole database's file.
+    /// The whole database's file, from its beginning.
     ///
     /// # Errors
     /// [`DatabaseError`].
-    pub async fn finish(mut self) -> Result<Vec<u8>, DatabaseError> {
+    pub async fn finish(mut self) -> Result<File, DatabaseError> {
         sqlx::query("ANALYZE").execute(&mut self.connection).await?;
-        let bytes = self.connection.serialize(None).await?.to_vec();
+        sqlx::raw_sql("COMMIT").execute(&mut self.connection).await?;
         self.connection.close().await?;
-        Ok(bytes)
+        self.file.rewind().map_err(sqlx::Error::Io)?;
+        Ok(self.file)
     }
 
     async fn insert(&mut self, statement: &'static str, rows: Vec<Value>) -> Result<(), DatabaseError> {

@@ -50,8 +50,13 @@ pub(super) fn chances(rules: &dyn SubjectRules, entries: &Entries<'_>) -> Vec<Va
     rows
 }
 
-/// What a batch of drops counted.
-pub(super) fn drop_tally(batch: &Batch, loaded: &Loaded, keys: &KeySpace, tally: &Tally) -> Vec<Value> {
+/// What a batch of drops counted, row by row.
+pub(super) fn drop_tally<'a>(
+    batch: &'a Batch,
+    loaded: &'a Loaded,
+    keys: &'a KeySpace,
+    tally: &'a Tally,
+) -> impl Iterator<Item = Value> + 'a {
     let row = |row: affixboard_core::batch::TallyRow| {
         let about = row.about;
         let (tval, sval) = about.place.unzip();
@@ -69,20 +74,23 @@ pub(super) fn drop_tally(batch: &Batch, loaded: &Loaded, keys: &KeySpace, tally:
             row.count
         ])
     };
-    tally.rows(keys, loaded.game.words()).map(row).collect()
+    tally.rows(keys, loaded.game.words()).map(row)
 }
 
-/// What a batch of a subject counted.
-pub(super) fn subject_tally(batch: i64, rules: &dyn SubjectRules, points: &[Point], tally: &Tally) -> Vec<Value> {
-    let mut rows = Vec::new();
-    for (cell, counted) in &tally.cells {
-        let Some(point) = point_of_cell(points, *cell) else { continue };
+/// What a batch of a subject counted, row by row.
+pub(super) fn subject_tally<'a>(
+    batch: i64,
+    rules: &'a dyn SubjectRules,
+    points: &'a [Point],
+    tally: &'a Tally,
+) -> impl Iterator<Item = Value> + 'a {
+    let counted = tally.cells.iter().filter_map(|(cell, counted)| Some((point_of_cell(points, *cell)?, counted)));
+    counted.flat_map(move |(point, counted)| {
         let place = rules.point_columns(point).join(", ");
-        for (key, count) in &counted.counts {
-            let Some(row) = rules.rows().get(*key as usize) else { continue };
+        counted.counts.iter().filter_map(move |(key, count)| {
+            let row = rules.rows().get(*key as usize)?;
             let none = Value::Null;
-            rows.push(json!([batch, place, row.at, none, row.metric.0, none, none, row.label, counted.drops, count]));
-        }
-    }
-    rows
+            Some(json!([batch, place, row.at, none, row.metric.0, none, none, row.label, counted.drops, count]))
+        })
+    })
 }

@@ -89,7 +89,7 @@ async fn exported(game: &str) -> (TempDir, SqliteConnection) {
     let path = folder.path().join("a.db");
     let metadata = [("title", "Ours".to_owned())];
     let export = SqliteExport { loaded: &loaded, metadata: &metadata, levels: &[1, 30] };
-    let mut writer = SqliteWriter::create(export).await.expect("a database");
+    let mut writer = SqliteWriter::create(export, folder.path()).await.expect("a database");
     if game == "affix-branch" {
         let plan = Plan { kinds: Vec::new(), switches: Switches::default(), ..plan(&[10], &[], 1000) };
         let cell = Cell { depth: 10, quality: 0, kind: None };
@@ -103,7 +103,9 @@ async fn exported(game: &str) -> (TempDir, SqliteConnection) {
         let rules = subjects.iter().find(|rules| rules.spec().name == "monsters").expect("monsters");
         writer.add_subject(&batch, rules.as_ref(), &tally).await.expect("written");
     }
-    fs::write(&path, writer.finish().await.expect("a database")).expect("a file");
+    let mut written = writer.finish().await.expect("a database");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "the file has no name");
+    std::io::copy(&mut written, &mut fs::File::create(&path).expect("a file")).expect("written");
     let options = SqliteConnectOptions::new().filename(&path).read_only(true);
     (folder, SqliteConnection::connect_with(&options).await.expect("a connection"))
 }
