@@ -3,6 +3,7 @@
 pub mod departures;
 mod derived;
 pub mod record_history;
+mod record_texts;
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -30,6 +31,7 @@ use crate::{
 };
 use departures::Departure;
 pub use derived::{Derived, Proposer};
+use record_texts::RecordCache;
 
 /// Capacity of the cache of open revisions; one takes a few megabytes.
 const KEPT: usize = 8;
@@ -188,6 +190,7 @@ pub struct Library {
     stored: Cache<StoredKey, Arc<OpenRevision>>,
     derived: Cache<DerivedKey, Arc<OpenRevision>>,
     scheduler: Arc<Scheduler>,
+    records: RecordCache,
     /// Held while the gaps of a derived revision are searched.
     searching: Arc<Semaphore>,
 }
@@ -199,6 +202,7 @@ impl Library {
             stored: Cache::new(KEPT),
             derived: Cache::new(KEPT_DERIVED),
             scheduler,
+            records: RecordCache::default(),
             searching: Arc::new(Semaphore::new(1)),
         }
     }

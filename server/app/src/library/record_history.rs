@@ -1,13 +1,9 @@
 //! The history of an entry's record over the revisions of its edition.
 
-use affixboard_core::{
-    catalog::Catalog,
-    games,
-    text::{SourceFile, SourceSet, Span},
-};
+use affixboard_core::{catalog::Sort, games};
 use affixboard_store::{DatabaseError, Revision, Store};
 
-use crate::compute::{Priority, Scheduler};
+use super::Library;
 
 /// Maximum number of revisions with different files read for one history.
 const MOST: usize = 24;
@@ -30,44 +26,39 @@ pub struct RecordHistory {
     pub is_cut: bool,
 }
 
-/// Reads an entry's record in the revisions of an edition, newest first; `find` finds it in what the files mean. A revision
-/// whose files are those of the one after it isn't read again.
-///
-/// # Errors
-/// Fails if the store fails.
-pub async fn of_record(
-    store: &Store,
-    scheduler: &Scheduler,
-    slug: &str,
-    find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
-) -> Result<RecordHistory, DatabaseError> {
-    let mut revisions = store.revisions(slug).await?;
-    revisions.sort_by_key(|revision| std::cmp::Reverse(revision.number));
-    let mut versions: Vec<RecordVersion> = Vec::new();
-    let mut read = 0;
-    let total = revisions.len();
-    for revision in revisions {
-        if let Some(after) = versions.last().filter(|after| after.revision.content_hash == revision.content_hash) {
-            let text = after.text.clone();
-            versions.push(RecordVersion { revision, text });
-            continue;
-        }
-        if read == MOST {
-            break;
-        }
-        read += 1;
-        let (files, find) = (store.source_files(revision.id).await?, find.clone());
-        let Some(game) = games::find(&revision.game) else { continue };
-        let text = scheduler.spawn(Priority::Interactive, move |_| {
-            let mut sources = SourceSet::new();
-            for (name, bytes) in files {
-                sources.push(SourceFile::new(name, bytes));
+impl Library {
+    /// An entry's record in the revisions of an edition, newest first. A revision whose files are those of the one after it
+    /// isn't read again, and none whose records are known.
+    ///
+    /// # Errors
+    /// Fails if the store fails.
+    pub async fn record_history(
+        &self,
+        store: &Store,
+        slug: &str,
+        entry: (Sort, u32),
+    ) -> Result<RecordHistory, DatabaseError> {
+        let mut revisions = store.revisions(slug).await?;
+        revisions.sort_by_key(|revision| std::cmp::Reverse(revision.number));
+        let mut versions: Vec<RecordVersion> = Vec::new();
+        let mut read = 0;
+        let total = revisions.len();
+        for revision in revisions {
+            if let Some(after) = versions.last().filter(|after| after.revision.content_hash == revision.content_hash) {
+                let text = after.text.clone();
+                versions.push(RecordVersion { revision, text });
+                continue;
             }
-            let loaded = game.load(sources);
-            find(&loaded.catalog).map(|span| loaded.sources.text(span).trim_end().to_owned())
-        });
-        // A panic there is one of reading, which the page of that revision will show.
-        versions.push(RecordVersion { revision, text: text.await.unwrap_or_default() });
+            if read == MOST {
+                break;
+            }
+            read += 1;
+            let Some(game) = games::find(&revision.game) else { continue };
+            let texts = self.records.texts(&self.scheduler, store, &revision, game).await?;
+            // A panic there is one of reading, which the page of that revision will show.
+            let text = texts.and_then(|texts| texts.get(&entry).map(ToString::to_string));
+            versions.push(RecordVersion { revision, text });
+        }
+        Ok(RecordHistory { is_cut: versions.len() < total, versions })
     }
-    Ok(RecordHistory { is_cut: versions.len() < total, versions })
 }

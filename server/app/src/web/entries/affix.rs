@@ -47,10 +47,7 @@ pub(crate) async fn page(
         what: format!("{role}{} {index}", words.affix),
         entry: (Sort::AFFIX, index),
     };
-    let find = move |catalog: &affixboard_core::catalog::Catalog| {
-        catalog.affix_by_index(index).map(|id| catalog.affix(id).record)
-    };
-    let mut page = begun.page(&viewer, Some(SourceView::new(&open, affix.record, &marked)), find).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, affix.record, &marked))).await?;
     page.flags = affix.flags.iter().map(|flag| (*flag).to_owned()).collect();
     let lines_differ = affix.allocations.windows(2).any(|two| {
         (two[0].affix_level, two[0].commonness, two[0].min, two[0].max)

@@ -1,9 +1,6 @@
 //! An artifact: where it may come, what it is made of, its lines.
 
-use affixboard_core::{
-    catalog::{Catalog, Sort},
-    game::ArtifactNumber,
-};
+use affixboard_core::{catalog::Sort, game::ArtifactNumber};
 use axum::extract::State as Extracted;
 
 use super::{Answer, OpenEntry, SourceView, allocations};
@@ -33,8 +30,7 @@ pub(crate) async fn page(
         what: format!("artifact {index}"),
         entry: (Sort::ARTIFACT, index),
     };
-    let record = move |catalog: &Catalog| catalog.artifact_by_index(index).map(|id| catalog.artifact(id).record);
-    let mut page = begun.page(&viewer, Some(SourceView::new(&open, artifact.record, &marked)), record).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, artifact.record, &marked))).await?;
 
     let of_type = catalog.item_type(artifact.tval).map_or("", |of_type| of_type.name.as_str());
     let kind = catalog.find_kind(artifact.tval, artifact.sval).map(|kind| catalog.kind(kind));

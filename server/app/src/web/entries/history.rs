@@ -1,14 +1,11 @@
 //! The changes of an entry from revision to revision.
 
-use affixboard_core::{
-    catalog::Catalog,
-    text::{Span, line_changes},
-};
+use affixboard_core::{catalog::Sort, text::line_changes};
 
 use crate::{
     clock,
     library::OpenRevision,
-    library::record_history::{self, RecordVersion},
+    library::record_history::RecordVersion,
     web::{Error, State, links},
 };
 
@@ -30,13 +27,9 @@ pub(crate) struct HistoryView {
     pub(crate) note: String,
 }
 
-/// The history of a record; `find` finds it in what a revision's files mean.
-pub(super) async fn view(
-    state: &State,
-    open: &OpenRevision,
-    find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
-) -> Result<HistoryView, Error> {
-    let history = record_history::of_record(&state.store, state.scheduler(), &open.revision.slug, find).await?;
+/// The history of an entry's record, by its sort and serial number.
+pub(super) async fn view(state: &State, open: &OpenRevision, entry: (Sort, u32)) -> Result<HistoryView, Error> {
+    let history = state.library.record_history(&state.store, &open.revision.slug, entry).await?;
     let mut changes = Vec::new();
     for pair in history.versions.windows(2) {
         let [after, before] = pair else { continue };

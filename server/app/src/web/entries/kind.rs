@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::catalog::{Catalog, Sort};
+use affixboard_core::catalog::Sort;
 use affixboard_report::{sheet::Method, sheets};
 use axum::extract::State as Extracted;
 
@@ -36,9 +36,8 @@ pub(crate) async fn page(
         what: format!("kind {}:{} · {index}", kind.tval, kind.sval),
         entry: (Sort::KIND, index),
     };
-    let record = move |catalog: &Catalog| catalog.kind_by_index(index).and_then(|id| catalog.kind(id).record);
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));
-    let mut page = begun.page(&viewer, source, record).await?;
+    let mut page = begun.page(&viewer, source).await?;
 
     page.flags = kind.flags.iter().map(|flag| (*flag).to_owned()).collect();
     let of_type = catalog.item_type(kind.tval);

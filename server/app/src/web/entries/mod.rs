@@ -11,11 +11,7 @@ mod history;
 mod score;
 mod source;
 
-use affixboard_core::{
-    catalog::{Catalog, Sort},
-    syntax::Notation,
-    text::Span,
-};
+use affixboard_core::{catalog::Sort, syntax::Notation, text::Span};
 use affixboard_report::sheet::{Row, Sheet};
 use affixboard_store::Role;
 use askama::Template;
@@ -194,13 +190,8 @@ struct OpenEntry<'a> {
 }
 
 impl OpenEntry<'_> {
-    /// The page, with nothing about the entry but its lines and its history; `find` finds its record in any revision.
-    async fn page(
-        self,
-        viewer: &Viewer,
-        source: Option<SourceView>,
-        find: impl Fn(&Catalog) -> Option<Span> + Clone + Send + 'static,
-    ) -> Result<EntryPage, Error> {
+    /// The page, with nothing about the entry but its lines and its history.
+    async fn page(self, viewer: &Viewer, source: Option<SourceView>) -> Result<EntryPage, Error> {
         let title = format!("{} · {}", self.name, self.open.revision.title);
         let propose = match source {
             Some(_) if viewer.may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
@@ -218,7 +209,7 @@ impl OpenEntry<'_> {
             often: None,
             score: None,
             source,
-            history: history::view(self.state, self.open, find).await?,
+            history: history::view(self.state, self.open, self.entry).await?,
         })
     }
 }

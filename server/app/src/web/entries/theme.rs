@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::catalog::{Catalog, Sort, Theme};
+use affixboard_core::catalog::{Sort, Theme};
 use affixboard_report::{
     sheet::{Method, Row},
     sheets,
@@ -54,8 +54,7 @@ pub(crate) async fn page(
         what: format!("{role}theme {index}"),
         entry: (Sort::THEME, index),
     };
-    let record = move |catalog: &Catalog| catalog.theme_by_index(index).map(|id| catalog.theme(id).record);
-    let mut page = begun.page(&viewer, Some(SourceView::new(&open, theme.record, &marked)), record).await?;
+    let mut page = begun.page(&viewer, Some(SourceView::new(&open, theme.record, &marked))).await?;
 
     let path = links::theme(&open.revision, index);
     let (of, chosen, there) = (Arc::clone(&open), has.clone(), path.clone());
