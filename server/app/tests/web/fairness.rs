@@ -15,7 +15,7 @@ async fn who_waits_for_very_much_is_refused() {
     assert_eq!(board.get(&format!("{STARTER}/types/35")).await.status.as_u16(), 200);
     // All threads are busy until the senders are dropped.
     let (mut gates, mut blocking) = (Vec::new(), Vec::new());
-    for _ in 0..=board.scheduler.long_tasks_at_once() {
+    for _ in 0..board.scheduler.threads() {
         let (begun, has_begun) = tokio::sync::oneshot::channel();
         let (gate, closed) = std::sync::mpsc::channel::<()>();
         blocking.push(board.scheduler.spawn(Priority::Interactive, move |_| {

@@ -4,6 +4,10 @@
 //! which it asks between the parts of its work. The scheduler knows nothing of what is computed, and no result may depend on
 //! which thread runs a task, or when. docs/adr/0019-one-scheduler-of-computing.md has the reasons.
 
+mod pause;
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::VecDeque,
     fmt, io,
@@ -11,7 +15,7 @@ use std::{
     pin::Pin,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     task::{Context, Poll},
     thread,
@@ -21,6 +25,7 @@ use std::{
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+use self::pause::Pause;
 use super::fair_queue::{Usage, next};
 use crate::requester::Requester;
 
@@ -58,18 +63,25 @@ pub enum TaskError {
     ShutDown,
 }
 
-/// Tells a running task that nobody waits for it any more.
+/// Tells a running task that nobody waits for it any more, and lets a long one pause while more urgent ones run.
 #[derive(Debug, Clone, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken {
+    cancelled: Arc<AtomicBool>,
+    /// Of long tasks where they make room.
+    pause: Option<Arc<Pause>>,
+}
 
 impl CancelToken {
-    /// Whether the task is to end.
+    /// Whether the task is to end. A long task is kept here for a while where more urgent ones wait or run.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(pause) = &self.pause {
+            pause.make_room(&self.cancelled);
+        }
+        self.cancelled.load(Ordering::Relaxed)
     }
 
     fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 }
 
@@ -78,11 +90,16 @@ impl CancelToken {
 struct Limits {
     /// All threads.
     threads: usize,
-    /// Tasks below [`Priority::Interactive`] take at most so many of them together.
-    below_interactive: usize,
+    /// Tasks of [`Priority::Progressive`] take at most so many of them; none of a batch begins while they and batches do.
+    progressive: usize,
     /// Tasks of [`Priority::Batch`] take at most so many.
     batch: usize,
+    /// How long tasks pause at most while more urgent ones wait or run.
+    pause: Option<Duration>,
 }
+
+/// How long a task pauses at most at a time while more urgent ones wait or run.
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
 struct Job {
     id: u64,
@@ -139,16 +156,20 @@ struct Queues {
 }
 
 impl Queues {
+    fn running_of(&self, priority: Priority) -> usize {
+        self.running.iter().filter(|job| job.priority == priority).count()
+    }
+
     fn running_below_interactive(&self) -> usize {
-        self.running.iter().filter(|job| job.priority != Priority::Interactive).count()
+        self.running.len() - self.running_of(Priority::Interactive)
     }
 
     fn may_start(&self, priority: Priority, limits: Limits) -> bool {
-        let of_batch = || self.running.iter().filter(|job| job.priority == Priority::Batch).count();
+        let running = self.running_of(priority);
         match priority {
             Priority::Interactive => true,
-            Priority::Progressive => self.running_below_interactive() < limits.below_interactive,
-            Priority::Batch => self.running_below_interactive() < limits.below_interactive && of_batch() < limits.batch,
+            Priority::Progressive => running < limits.progressive,
+            Priority::Batch => running < limits.batch && self.running_below_interactive() < limits.progressive,
         }
     }
 
@@ -184,11 +205,22 @@ struct Shared {
     queues: Mutex<Queues>,
     /// Told when there may be something to start.
     changed: Condvar,
+    /// By priority, the number of more urgent tasks that wait or run, of what is in the queues.
+    more_urgent: [Arc<AtomicUsize>; 3],
     limits: Limits,
     meter: Meter,
 }
 
 impl Shared {
+    /// Tells tasks how many more urgent ones there are, after the queues were changed.
+    fn count_urgent(&self, queues: &Queues) {
+        let mut sum = 0;
+        for (priority, more_urgent) in PRIORITIES.into_iter().zip(&self.more_urgent) {
+            more_urgent.store(sum, Ordering::Relaxed);
+            sum += queues.waiting[priority as usize].len() + queues.running_of(priority);
+        }
+    }
+
     fn queues(&self) -> MutexGuard<'_, Queues> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -216,7 +248,9 @@ impl Shared {
         while let Some(Job { id, cancel, run, .. }) = self.take() {
             // `run` hands a task's panic to its waiter; catching here as well keeps the thread alive in any case.
             let _ = catch_unwind(AssertUnwindSafe(|| run(&cancel)));
-            self.queues().end(id, self.meter);
+            let mut queues = self.queues();
+            queues.end(id, self.meter);
+            self.count_urgent(&queues);
         }
     }
 }
@@ -231,24 +265,25 @@ impl Scheduler {
     /// Fails if a thread can't be started.
     pub fn new(threads: usize) -> io::Result<Arc<Scheduler>> {
         let threads = threads.max(1);
-        let limits = Limits { threads, below_interactive: threads, batch: threads };
+        let limits = Limits { threads, progressive: threads, batch: threads, pause: None };
         Scheduler::start(limits, Meter::Time).map(|started| started.0)
     }
 
-    /// A scheduler for the dashboard: a thread for each core, and one more that only interactive tasks take, so that these
-    /// never wait for a long one; batches leave one core to pages.
+    /// A scheduler for the dashboard: two threads for each core, of which progressive tasks take half at most, so that
+    /// interactive ones never wait for a long one, which pauses meanwhile; batches leave one core to pages.
     ///
     /// # Errors
     /// Fails if a thread can't be started.
     pub fn for_pages(cores: usize) -> io::Result<Arc<Scheduler>> {
         let cores = cores.max(1);
         let batch = cores.saturating_sub(1).max(1);
-        let limits = Limits { threads: cores + 1, below_interactive: cores, batch };
+        let limits = Limits { threads: 2 * cores, progressive: cores, batch, pause: Some(LONGEST_PAUSE) };
         Scheduler::start(limits, Meter::Time).map(|started| started.0)
     }
 
     fn start(limits: Limits, meter: Meter) -> io::Result<(Arc<Scheduler>, Vec<thread::JoinHandle<()>>)> {
-        let shared = Arc::new(Shared { queues: Mutex::default(), changed: Condvar::new(), limits, meter });
+        let (queues, changed, more_urgent) = Default::default();
+        let shared = Arc::new(Shared { queues, changed, more_urgent, limits, meter });
         // Made first: where a thread can't be started, dropping it ends the others.
         let scheduler = Arc::new(Scheduler(Arc::clone(&shared)));
         let mut threads = Vec::new();
@@ -259,9 +294,14 @@ impl Scheduler {
         Ok((scheduler, threads))
     }
 
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        self.0.limits.threads
+    }
+
     /// Maximum number of long tasks that run at once.
     pub fn long_tasks_at_once(&self) -> usize {
-        self.0.limits.below_interactive
+        self.0.limits.progressive
     }
 
     /// Number of idle threads among those for long tasks.
@@ -307,7 +347,10 @@ impl Scheduler {
         work: impl FnOnce(&CancelToken) -> T + Send + 'static,
         done: impl FnOnce(Result<T, TaskError>) + Send + 'static,
     ) -> JobHandle {
-        let cancel = CancelToken::default();
+        let longest = self.0.limits.pause.filter(|_| priority != Priority::Interactive);
+        let more_urgent = &self.0.more_urgent[priority as usize];
+        let pause = longest.map(|longest| Arc::new(Pause::new(more_urgent, longest)));
+        let cancel = CancelToken { pause, ..CancelToken::default() };
         let run = Box::new(move |cancel: &CancelToken| {
             done(catch_unwind(AssertUnwindSafe(|| work(cancel))).map_err(|_| TaskError::Panicked));
         });
@@ -321,6 +364,7 @@ impl Scheduler {
             drop(run);
         } else {
             queues.waiting[priority as usize].push_back(Job { id, of: Requester::current(), cancel, run });
+            self.0.count_urgent(&queues);
             drop(queues);
             self.0.changed.notify_one();
         }
@@ -332,6 +376,7 @@ impl Scheduler {
         let mut queues = self.0.queues();
         queues.is_shut_down = true;
         let waiting = std::mem::take(&mut queues.waiting);
+        self.0.count_urgent(&queues);
         queues.running.iter().for_each(|job| job.cancel.cancel());
         drop(queues);
         self.0.changed.notify_all();
@@ -365,6 +410,7 @@ impl Drop for JobHandle {
         let mut queues = self.shared.queues();
         let waiting = &mut queues.waiting[self.priority as usize];
         let job = waiting.iter().position(|job| job.id == self.id).and_then(|at| waiting.remove(at));
+        self.shared.count_urgent(&queues);
         // Dropped outside of the lock, for dropping it may cancel others.
         drop(queues);
         drop(job);
@@ -396,229 +442,5 @@ impl<T> Future for Task<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T, TaskError>> {
         Pin::new(&mut self.result).poll(context).map(|result| result.unwrap_or(Err(TaskError::ShutDown)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::{atomic::AtomicUsize, mpsc};
-
-    use affixboard_store::AccountId;
-
-    use super::*;
-    use crate::requester::do_for;
-
-    /// A task that has begun and ends when the sender is dropped.
-    fn block(scheduler: &Scheduler, priority: Priority) -> (Task<()>, mpsc::Sender<()>) {
-        let (begun, has_begun) = mpsc::channel();
-        let (gate, closed) = mpsc::channel::<()>();
-        let task = scheduler.spawn(priority, move |_| {
-            begun.send(()).expect("a listener");
-            let _ = closed.recv();
-        });
-        has_begun.recv().expect("a beginning");
-        (task, gate)
-    }
-
-    #[test]
-    fn the_most_urgent_task_comes_first_and_of_these_the_oldest() {
-        let scheduler = Scheduler::new(1).expect("threads");
-        let (blocking, gate) = block(&scheduler, Priority::Batch);
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let note = |priority, name: &'static str| {
-            let order = Arc::clone(&order);
-            scheduler.spawn(priority, move |_| order.lock().expect("no panic").push(name))
-        };
-        let tasks = [
-            note(Priority::Batch, "batch 1"),
-            note(Priority::Progressive, "progressive 1"),
-            note(Priority::Batch, "batch 2"),
-            note(Priority::Interactive, "interactive 1"),
-            note(Priority::Progressive, "progressive 2"),
-            note(Priority::Interactive, "interactive 2"),
-        ];
-        drop(gate);
-        blocking.wait().expect("done");
-        for task in tasks {
-            task.wait().expect("done");
-        }
-        let expected = ["interactive 1", "interactive 2", "progressive 1", "progressive 2", "batch 1", "batch 2"];
-        assert_eq!(*order.lock().expect("no panic"), expected);
-    }
-
-    /// Names of tasks in the order in which they ran, each of the requester with the letter that it begins with.
-    fn order_of(scheduler: &Scheduler, names: &[&'static str]) -> Vec<&'static str> {
-        let (blocking, gate) = block(scheduler, Priority::Interactive);
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let tasks: Vec<_> = names.iter().map(|name| note_for(scheduler, &order, name)).collect();
-        drop(gate);
-        blocking.wait().expect("done");
-        for task in tasks {
-            task.wait().expect("done");
-        }
-        let order = order.lock().expect("no panic");
-        order.clone()
-    }
-
-    fn somebody(letter: u8) -> Requester {
-        Requester::Account(AccountId(letter.into()))
-    }
-
-    fn note_for(scheduler: &Scheduler, order: &Arc<Mutex<Vec<&'static str>>>, name: &'static str) -> Task<()> {
-        let order = Arc::clone(order);
-        let work = move |_: &CancelToken| order.lock().expect("no panic").push(name);
-        do_for(somebody(name.as_bytes()[0]), || scheduler.spawn(Priority::Interactive, work))
-    }
-
-    #[test]
-    fn who_asks_for_much_keeps_nobody_waiting_for_all_of_it() {
-        let limits = Limits { threads: 1, below_interactive: 1, batch: 1 };
-        let (scheduler, _) = Scheduler::start(limits, Meter::Tasks(Instant::now())).expect("threads");
-        assert_eq!(
-            order_of(&scheduler, &["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]),
-            ["a1", "b1", "c1", "a2", "b2", "a3", "b3", "a4", "a5"]
-        );
-        // What was computed before counts: 5 of a, 3 of b, 1 of c, nothing of d.
-        assert_eq!(
-            order_of(&scheduler, &["a6", "a7", "b4", "b5", "c2", "c3", "d1"]),
-            ["d1", "c2", "c3", "b4", "b5", "a6", "a7"]
-        );
-    }
-
-    #[test]
-    fn tasks_of_a_requester_that_wait_are_counted_until_they_begin_or_are_cancelled() {
-        let scheduler = Scheduler::new(1).expect("threads");
-        let (blocking, gate) = block(&scheduler, Priority::Interactive);
-        let order = Arc::default();
-        let mut tasks: Vec<_> = ["a1", "a2", "b1", "a3"].map(|name| note_for(&scheduler, &order, name)).into();
-        assert_eq!([b'a', b'b', b'c'].map(|of| scheduler.waiting_for(somebody(of))), [3, 1, 0]);
-        drop(tasks.remove(0));
-        assert_eq!(scheduler.waiting_for(somebody(b'a')), 2);
-        drop(gate);
-        blocking.wait().expect("done");
-        for task in tasks {
-            task.wait().expect("done");
-        }
-        assert_eq!(scheduler.waiting_for(somebody(b'a')), 0);
-    }
-
-    #[test]
-    fn a_queued_task_that_nobody_waits_for_never_begins() {
-        let scheduler = Scheduler::new(1).expect("threads");
-        let (blocking, gate) = block(&scheduler, Priority::Interactive);
-        let (alive, is_alive) = mpsc::channel::<()>();
-        let task = scheduler.spawn(Priority::Interactive, move |_| {
-            let _alive = alive;
-            unreachable!("nobody waits for it")
-        });
-        drop::<Task<()>>(task);
-        // The closure is dropped at once, while the only thread is busy.
-        assert_eq!(is_alive.try_recv(), Err(mpsc::TryRecvError::Disconnected));
-        drop(gate);
-        blocking.wait().expect("done");
-    }
-
-    #[test]
-    fn a_running_task_that_nobody_waits_for_ends_at_its_next_part() {
-        let scheduler = Scheduler::new(1).expect("threads");
-        let (say, said) = mpsc::channel();
-        let (go, gate) = mpsc::channel::<()>();
-        let task = scheduler.spawn(Priority::Batch, move |cancel| {
-            for part in 0.. {
-                if cancel.is_cancelled() {
-                    break;
-                }
-                say.send(part).expect("a listener");
-                gate.recv().expect("a word");
-            }
-        });
-        assert_eq!(said.recv(), Ok(0));
-        go.send(()).expect("a task");
-        assert_eq!(said.recv(), Ok(1));
-        drop(task);
-        go.send(()).expect("a task");
-        // It says no third part, and its thread is free again.
-        assert_eq!(said.recv(), Err(mpsc::RecvError));
-        assert_eq!(scheduler.spawn(Priority::Batch, |_| 7).wait(), Ok(7));
-    }
-
-    #[test]
-    fn a_panic_is_an_error_for_its_waiter_alone() {
-        let scheduler = Scheduler::new(1).expect("threads");
-        let task: Task<()> = scheduler.spawn(Priority::Interactive, |_| panic!("on purpose"));
-        assert_eq!(task.wait(), Err(TaskError::Panicked));
-        assert_eq!(scheduler.spawn(Priority::Interactive, |_| 7).wait(), Ok(7));
-    }
-
-    #[test]
-    fn long_tasks_leave_a_thread_to_interactive_ones_and_batches_one_to_long_tasks() {
-        let scheduler = Scheduler::for_pages(2).expect("threads");
-        let (batch, batch_gate) = block(&scheduler, Priority::Batch);
-        let counted = Arc::new(AtomicUsize::new(0));
-        let count = |counted: &Arc<AtomicUsize>| {
-            let counted = Arc::clone(counted);
-            move |_: &CancelToken| {
-                counted.fetch_add(1, Ordering::SeqCst);
-            }
-        };
-        let other_batch = scheduler.spawn(Priority::Batch, count(&counted));
-        let (progressive, gate) = block(&scheduler, Priority::Progressive);
-        assert_eq!(scheduler.idle_threads(), 0);
-        let other_progressive = scheduler.spawn(Priority::Progressive, count(&counted));
-        assert_eq!(scheduler.counts(), TaskCounts { waiting: [0, 1, 1], running: [0, 1, 1] });
-        assert_eq!(scheduler.spawn(Priority::Interactive, |_| 7).wait(), Ok(7));
-        assert_eq!(counted.load(Ordering::SeqCst), 0);
-        drop(gate);
-        progressive.wait().expect("done");
-        other_progressive.wait().expect("done");
-        assert_eq!(counted.load(Ordering::SeqCst), 1, "a batch takes one of two threads");
-        drop(batch_gate);
-        batch.wait().expect("done");
-        other_batch.wait().expect("done");
-    }
-
-    #[test]
-    fn results_do_not_depend_on_the_number_of_threads() {
-        let sum = |threads| {
-            let scheduler = Scheduler::new(threads).expect("threads");
-            let tasks: Vec<Task<u64>> = (0..100)
-                .map(|at| scheduler.spawn(PRIORITIES[at % 3], move |_| (0..=at as u64).map(|n| n * n).sum()))
-                .collect();
-            tasks.into_iter().map(|task| task.wait().expect("done")).collect::<Vec<_>>()
-        };
-        assert_eq!(sum(1), sum(2));
-        assert_eq!(sum(1), sum(8));
-    }
-
-    #[test]
-    fn shutting_down_ends_what_waits_and_what_runs_and_all_threads() {
-        let limits = Limits { threads: 2, below_interactive: 2, batch: 2 };
-        let (scheduler, threads) = Scheduler::start(limits, Meter::Time).expect("threads");
-        let (begun, has_begun) = mpsc::channel();
-        let running: Vec<Task<()>> = (0..2)
-            .map(|_| {
-                let begun = begun.clone();
-                scheduler.spawn(Priority::Batch, move |cancel| {
-                    begun.send(()).expect("a listener");
-                    while !cancel.is_cancelled() {
-                        thread::yield_now();
-                    }
-                })
-            })
-            .collect();
-        for _ in &running {
-            has_begun.recv().expect("a beginning");
-        }
-        let waiting: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("the threads are busy"));
-        scheduler.shut_down();
-        assert_eq!(waiting.wait(), Err(TaskError::ShutDown));
-        for task in running {
-            assert_eq!(task.wait(), Ok(()));
-        }
-        let late: Task<()> = scheduler.spawn(Priority::Interactive, |_| unreachable!("it is shut down"));
-        assert_eq!(late.wait(), Err(TaskError::ShutDown));
-        for thread in threads {
-            thread.join().expect("an end");
-        }
     }
 }
