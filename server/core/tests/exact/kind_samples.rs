@@ -1,6 +1,9 @@
 //! Items of some kinds made alone are as those among whole drops.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use affixboard_core::{
     batch::{Cell, Counts, Entry, Metric, Shard, run_shard},
@@ -84,5 +87,48 @@ fn items_made_alone_are_as_those_among_drops() {
             assert!(p >= FALSE_ALARM, "{name}: {test}: p {p}");
         }
         assert!(tests.len() > 50, "{name}: {}", tests.len());
+    }
+}
+
+/// Where special artifacts are among the items: everything about the kinds and artifacts of a type.
+#[test]
+fn items_with_special_artifacts_are_as_those_among_drops() {
+    let sources = common::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/unangband"));
+    let loaded = games::nearest(&sources).expect("the game").load(sources);
+    let forge = loaded.model.forge();
+    let keys = forge.keys();
+    // Swords, light sources.
+    for (tval, fewest, artifacts) in [(23, 50, 1), (39, 6, 2)] {
+        let mut kinds = loaded.catalog.kinds_of(tval);
+        kinds.sort_unstable();
+        let (mut tests, mut p, mut found) = (Vec::new(), Vec::new(), 0);
+        for quality in 0..3 {
+            let cell = Cell { depth: 25, quality, kind: None };
+            let [whole, alone] = counted(forge.as_ref(), cell, &kinds);
+            let is_theirs = |key: &u32| match keys.key(*key) {
+                key if key.kind.is_some() => key.kind.is_some_and(|kind| kinds.contains(&kind)),
+                key => matches!(key.entry, Entry::Artifact(id) if loaded.catalog.artifact(id).tval == tval),
+            };
+            let items = |counts: &BTreeMap<u32, u64>| {
+                let of_kinds = counts.iter().filter(|one| is_theirs(one.0) && keys.key(*one.0).metric == Metric::KIND);
+                of_kinds.map(|one| one.1).sum::<u64>()
+            };
+            assert_eq!(items(&alone), ITEMS, "all are of these kinds");
+            let sampler = forge.kind_samples().expect("samples").sampler(cell, &kinds);
+            assert!(sampler.artifacts_per_drop().is_empty());
+            let expected = sampler.items_per_drop() * DROPS as f64;
+            assert!((expected - items(&whole) as f64).abs() <= 5.0 * expected.sqrt(), "{tval} {quality}: {expected}");
+            let all: BTreeSet<u32> = whole.keys().chain(alone.keys()).copied().filter(&is_theirs).collect();
+            found += all.iter().filter(|key| keys.key(**key).metric == Metric::ARTIFACT).count();
+            for key in all {
+                let of = |counts: &BTreeMap<u32, u64>| counts.get(&key).copied().unwrap_or(0);
+                tests.push(format!("{quality}: {:?}", keys.key(key)));
+                p.push(two_shares_p((of(&whole), items(&whole)), (of(&alone), ITEMS)));
+            }
+        }
+        for (test, p) in tests.iter().zip(holm(&p)) {
+            assert!(p >= FALSE_ALARM, "{tval}: {test}: p {p}");
+        }
+        assert!(tests.len() > fewest && found >= artifacts, "{tval}: {} and {found} artifacts", tests.len());
     }
 }

@@ -35,11 +35,14 @@ impl Maker<'_> {
             if missing > 0 && self.below(5 * missing) != 0 {
                 continue;
             }
-            let mut item = self.prepared(kind);
-            item.artifact = Some(at);
-            return Some(item);
+            return Some(self.made_special(at, kind));
         }
         None
+    }
+
+    /// A special artifact of a kind, before magic is applied.
+    pub(super) fn made_special(&mut self, artifact: usize, kind: usize) -> MadeItem {
+        MadeItem { artifact: Some(artifact), ..self.prepared(kind) }
     }
 
     /// Tries the normal artifacts of an item's kind; true where it became one.

@@ -19,11 +19,11 @@ use crate::{
     batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
     catalog::{AffixId, ArtifactId, KindId},
     engine::{random::Stream, single_flight::SingleFlight},
-    game::{Cancelled, ExactChances, Forge, KindChances, Pool},
+    game::{Cancelled, ExactChances, Forge, KindChances, KindSamples, Pool},
 };
 
 /// Objects between questions whether to go on.
-const AT_ONCE: u64 = 256;
+pub(super) const AT_ONCE: u64 = 256;
 
 /// The rules for one catalog.
 pub(crate) struct UnangbandForge {
@@ -35,7 +35,7 @@ pub(crate) struct UnangbandForge {
 }
 
 /// Whether a quality is good and great.
-fn quality_of(quality: u8) -> (bool, bool) {
+pub(super) fn quality_of(quality: u8) -> (bool, bool) {
     (quality >= 1, quality >= 2)
 }
 
@@ -52,6 +52,22 @@ impl UnangbandForge {
 
     pub(super) fn model(&self) -> &UnangbandModel {
         &self.model
+    }
+
+    /// The keys of batches, to count items under.
+    pub(super) fn object_keys(&self) -> &ObjectKeys {
+        &self.keys
+    }
+
+    /// The tables of bonuses at a depth.
+    pub(super) fn bonuses(&self, depth: u32) -> Arc<Bonuses> {
+        let level = depth.min(MOST_LEVEL);
+        self.bonuses.get(level, || Bonuses::new(level))
+    }
+
+    /// What makes items at a depth, with the tables of that depth.
+    pub(super) fn maker<'a>(&'a self, depth: u32, bonuses: &'a Arc<Bonuses>, random: &'a mut Stream) -> Maker<'a> {
+        Maker { model: &self.model, depth, bonuses, random, memo: PowerMemo::default() }
     }
 
     fn wanted(depth: u32, (good, great): (bool, bool)) -> Vec<(Wanted, u32)> {
@@ -182,11 +198,9 @@ impl Forge for UnangbandForge {
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled> {
-        let level = cell.depth.min(MOST_LEVEL);
-        let bonuses = self.bonuses.get(level, || Bonuses::new(level));
+        let bonuses = self.bonuses(cell.depth);
         let (good, great) = quality_of(cell.quality);
-        let mut maker =
-            Maker { model: &self.model, depth: cell.depth, bonuses: &bonuses, random, memo: PowerMemo::default() };
+        let mut maker = self.maker(cell.depth, &bonuses, random);
         for made in 0..drops {
             if made % AT_ONCE == 0 && !keep_going() {
                 return Err(Cancelled);
@@ -209,6 +223,10 @@ impl Forge for UnangbandForge {
     }
 
     fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn kind_samples(&self) -> Option<&dyn KindSamples> {
         Some(self)
     }
 }

@@ -36,14 +36,17 @@ impl Maker<'_> {
             };
             let base = self.depth + if good { GOOD_LEVELS } else { 0 };
             let kind = kinds.get(wanted, self.depth).draw(base, self.random)?;
-            let mut item = self.prepared(kind);
-            if good || great {
-                item.is_cursed = false;
-            }
-            item
+            self.dropped(kind, good || great)
         };
         self.apply_magic(&mut item, good, great);
         Some(item)
+    }
+
+    /// A plain item of a kind that was drawn; those that are to be good lose their curse.
+    pub(super) fn dropped(&mut self, kind: usize, is_good: bool) -> MadeItem {
+        let mut item = self.prepared(kind);
+        item.is_cursed &= !is_good;
+        item
     }
 
     /// A plain item of a kind, with the curses that the kind has (`object_prep`).

@@ -10,6 +10,7 @@ mod forge;
 mod jewels;
 mod keys;
 mod kind_choice;
+mod kind_samples;
 mod magic;
 mod magic_items;
 mod maker;
