@@ -26,6 +26,9 @@ async function refresh() {
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       for (const part of PARTS) {
         const fresh = page.querySelector(part);
+        // Who reads how the numbers came about reads on.
+        const reads = part === ".about" && document.querySelector(".about details")?.open;
+        if (reads) fresh?.querySelector("details")?.setAttribute("open", "");
         if (fresh) document.querySelector(part)?.replaceChildren(...fresh.childNodes);
       }
       document.querySelector(".sheet").dispatchEvent(new Event("sheet", { bubbles: true }));

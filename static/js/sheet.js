@@ -5,7 +5,7 @@ import { keysAreOn, startKeys } from "./keys.js";
 import { load, partOf, startParts } from "./parts.js";
 
 // What of the page follows from its address.
-const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".head", ".about", ".types-row", ".controls", '[data-part="folding"]', ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
 // Typing rests so long before it filters, in milliseconds.
 const REST = 120;
 // The pointer rests so long on a cell before what it says takes the place of another's, in milliseconds: on its way to the
@@ -16,6 +16,7 @@ const main = document.querySelector("main");
 const box = () => main.querySelector(".sheet");
 // Other forms have it as a hidden field.
 const filter = () => main.querySelector('input[name="q"][type="search"]');
+const viewMenu = () => main.querySelector("details.view");
 const readout = () => main.querySelector(".readout");
 
 // --- in place ---
@@ -82,7 +83,11 @@ async function show(address, { push }) {
   const typed = field && { value: field.value, from: field.selectionStart, to: field.selectionEnd, is: field === document.activeElement };
   document.title = page.title;
   const left = box().scrollLeft;
+  // Who chooses several things in a row finds the menu of everything else open.
+  const isChoosing = viewMenu()?.open;
+  const menu = document.activeElement.closest("[data-menu]")?.dataset.menu;
   for (const part of PARTS) replace(part, page);
+  if (isChoosing && viewMenu()) viewMenu().open = true;
   startParts(box(), shown);
   box().scrollLeft = left;
   if (typed?.is) {
@@ -91,7 +96,9 @@ async function show(address, { push }) {
     fresh.focus({ preventScroll: true });
     fresh.setSelectionRange(typed.from, typed.to);
   } else if (focused) {
-    [...main.querySelectorAll("a, select, input, button, summary")].find((element) => signOf(element) === focused)?.focus({ preventScroll: true });
+    // The other menus close with a choice.
+    if (menu && menu !== "View") main.querySelector(`[data-menu="${menu}"] > summary`)?.focus({ preventScroll: true });
+    else [...main.querySelectorAll("a, select, input, button, summary")].find((element) => signOf(element) === focused)?.focus({ preventScroll: true });
   }
   markTarget();
 }
@@ -122,7 +129,8 @@ main.addEventListener("click", (event) => {
 main.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "get") return;
-  if (box() && form.closest(".controls")) {
+  // Types that are ticked lead to another page.
+  if (box() && form.closest(".controls") && !form.closest(".several")) {
     event.preventDefault();
     show(addressOfForm(form), { push: true });
   } else {
@@ -350,8 +358,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A menu closes when one goes elsewhere.
+document.addEventListener("click", (event) => {
+  for (const menu of main.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && document.activeElement?.closest("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
 startKeys({
   "/": () => {
+    if (viewMenu()) viewMenu().open = true;
     filter()?.focus();
     filter()?.select();
   },

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { WIDE, closePage, openPage } from "./support/browser.mjs";
+import { openMenu } from "./support/menus.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
@@ -49,6 +50,7 @@ test("a sheet fills in where it is, while it is looked at", async () => {
   await page.locator(".sheet").evaluate((box) => box.scrollTo(60, 90));
   const before = await scrolled();
   assert.ok(before[1] > 0, `${before}`);
+  await openMenu(page, "View");
   await page.getByRole("searchbox", { name: "Filter" }).fill("typed meanwhile");
 
   end();
@@ -72,6 +74,8 @@ test("edition → chances → availability → chances, with another measure and
   await page.getByRole("link", { name: "availability", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: /by generation level/ }).waitFor();
   await page.getByRole("link", { name: "chances", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Sword: chances/ }).waitFor();
+  await openMenu(page, "View");
   await page.getByRole("link", { name: "1 in N", exact: true }).click();
   await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Long Sword 23:17" });
   await page.waitForURL(/sval=17/);

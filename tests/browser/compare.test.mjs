@@ -7,6 +7,7 @@ import test from "node:test";
 
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { openMenu } from "./support/menus.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
@@ -30,6 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
 
     // Weights: one line changed, and nothing is displaced.
+    await openMenu(page, "Measure");
     await page.getByRole("group", { name: "Measure" }).getByRole("link", { name: "commonness" }).click();
     await page.locator(".count", { hasText: /^1 row$/ }).waitFor();
     await page.getByRole("group", { name: "Unchanged rows" }).getByRole("link", { name: "shown" }).click();
@@ -38,6 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(address.pathname + address.search, "/compare/23?from=compared@1&to=compared@2&measure=commonness&rows=all");
 
     // Another type keeps the sides and the settings.
+    await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "shield" }).click();
     await page.getByRole("heading", { level: 1, name: /^Changes: Shield/ }).waitFor();
     assert.match(page.url(), /\/compare\/34\?from=compared@1&to=compared@2&(rows=all&measure=commonness|measure=commonness&rows=all)$/);

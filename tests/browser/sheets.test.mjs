@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
+import { openMenu } from "./support/menus.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 startBoth();
@@ -51,7 +52,10 @@ test("a cell leads to the explanation of its row at its depth, and so does the r
 test("filters are in the address and survive each other", async () => {
   const page = await openPage(browser, board);
   await page.goto(`${STARTER}/types/23`);
+  await openMenu(page, "Measure");
   await page.getByRole("link", { name: "commonness", exact: true }).click();
+  await page.waitForURL(/commonness/);
+  await openMenu(page, "View");
   await page.getByRole("searchbox", { name: "Filter" }).fill("slay");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/q=slay/);
@@ -61,6 +65,7 @@ test("filters are in the address and survive each other", async () => {
   const names = await page.locator(".sheet tbody th[scope=row] a:not(.why-link)").allInnerTexts();
   assert.ok(names.length > 3, `${names}`);
   assert.ok(names.every((name) => name.toLowerCase().includes("slay")), `${names}`);
+  await page.keyboard.press("Escape");
   await page.getByRole("columnheader", { name: "30", exact: true }).getByRole("link").click();
   assert.equal(await page.locator("th[aria-sort=descending]").innerText(), "30");
   const column = page.locator(".sheet tbody tr td:nth-of-type(9)");
@@ -188,16 +193,19 @@ test("filters act in place, and the way back leads through them", async () => {
   await page.evaluate(() => (globalThis.stays = true));
   const names = () => page.locator(".sheet tbody th[scope=row] a:not(.why-link)").allInnerTexts();
   const all = await names();
+  await openMenu(page, "View");
   await page.getByRole("searchbox", { name: "Filter" }).focus();
   await page.keyboard.type("rusty");
   await page.waitForURL(/\?sval=11&q=rusty$/);
   await page.locator(".count", { hasText: "1 row" }).waitFor();
   assert.deepEqual(await names(), ["Rusty"]);
   assert.equal(await page.evaluate(() => [document.activeElement.name, document.activeElement.value].join()), "q,rusty");
+  await openMenu(page, "Measure");
+  assert.equal(await page.getByRole("searchbox", { name: "Filter" }).isVisible(), false, "the other menu has closed");
   await page.getByRole("link", { name: "commonness", exact: true }).click();
   await page.waitForURL(/measure=commonness/);
   await page.locator("#affix-107-1", { hasText: /^12$/ }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "commonness");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Measure commonness");
   assert.ok(await page.evaluate(() => globalThis.stays), "it is still the same page");
   await page.goBack();
   await page.waitForURL(/\?sval=11&q=rusty$/);
@@ -211,11 +219,12 @@ test("filters act in place, and the way back leads through them", async () => {
 test("without scripts filters and headings lead to the same sheets", async () => {
   const page = await openPage(browser, board, { javaScriptEnabled: false });
   await page.goto(`${STARTER}/types/23?sval=11`);
+  await openMenu(page, "View");
   await page.getByRole("searchbox", { name: "Filter" }).fill("rusty");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/q=rusty/);
   assert.equal(await page.locator(".count").innerText(), "1 row");
-  await page.locator("summary", { hasText: "Colours" }).click();
+  await openMenu(page, "View");
   await page.getByRole("group", { name: "Depths go" }).getByRole("link", { name: "down" }).click();
   await page.waitForURL(/turn=on/);
   assert.equal(await page.locator(".turned tbody tr").count(), 21);
@@ -225,7 +234,7 @@ test("without scripts filters and headings lead to the same sheets", async () =>
 test("a sheet is kept under a short link and a name", async () => {
   const page = await openPage(browser, board, { javaScriptEnabled: false });
   await page.goto(`${STARTER}/types/23?${RUSTY}`);
-  await page.locator("summary", { hasText: "Link" }).click();
+  await openMenu(page, "Download");
   await page.getByRole("button", { name: "Short link, name" }).click();
   await page.waitForURL(/\/views\/\d+$/);
   const number = page.url().split("/").at(-1);

@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
+import { openMenu } from "./support/menus.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 startBoth();
@@ -17,6 +18,7 @@ for (const options of [
   test(`types that are ticked stand in one sheet, ${how}`, async () => {
     const page = await openPage(browser, board, options);
     await page.goto(`${STARTER}/types/23?depths=1,30&sval=11&measure=commonness`);
+    await openMenu(page, "Type");
     await page.locator("summary", { hasText: "Several types" }).click();
     const form = page.locator("form", { has: page.getByRole("group", { name: "Item types in one sheet" }) });
     assert.equal(await form.getByRole("checkbox", { checked: true }).count(), 1);
@@ -27,9 +29,11 @@ for (const options of [
     assert.deepEqual(await page.locator(".sheet tr.group th").allInnerTexts(), ["Bow", "Sword"]);
     assert.equal(await page.locator(".sheet tbody tr.total").count(), 4);
     // One of them again.
+    await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "bow", exact: true }).click();
     await page.waitForURL(/types\/19\?/);
     await page.getByRole("heading", { level: 1, name: /^Bow: / }).waitFor();
+    await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "all", exact: true }).click();
     await page.waitForURL(/types\/all\?/);
     await page.getByRole("heading", { level: 1, name: /^20 item types: / }).waitFor();

@@ -35,8 +35,9 @@ use crate::{
             settings::SheetSettings,
             types::Types,
             view::{
+                controls::Control,
                 sheet_chart,
-                sheet_page::{SheetContext, SheetPage, type_and_format},
+                sheet_page::{RowFilters, SheetContext, SheetPage, type_and_format},
             },
         },
     },
@@ -58,22 +59,8 @@ pub(crate) struct CompareSheetPage {
     /// The comparison as a whole, and the same the other way round.
     whole: String,
     swapped: String,
-    level_label: &'static str,
-    levels: Vec<Choice>,
-    rules: Vec<Choice>,
-    qualities: Vec<Choice>,
-    subjects: Vec<Choice>,
-    measures: Vec<Choice>,
-    notations: Vec<Choice>,
     folding: Vec<Choice>,
-    roles: Vec<Choice>,
-    sorts: Vec<Choice>,
-    /// Revisions have any level, batches the depths that they counted.
-    has_depths: bool,
     depth_word: &'static str,
-    depths_label: &'static str,
-    hidden: Vec<(&'static str, String)>,
-    plain: String,
     /// How far computing is, where chances are compared.
     progress: ProgressView,
 }
@@ -356,15 +343,6 @@ fn html(
     };
     let is_of_pools = matches!(comparison.source, SheetSource::Pools(_));
     let depth_word = if is_of_pools { "level" } else { "depth" };
-    let context = SheetContext {
-        shown: Types::One(tval),
-        sval,
-        of_types: &|types| links::compared(types),
-        with_several: false,
-        depth_word,
-        types: comparands.types(),
-        why: WhyLinks::new(open, sval, made),
-    };
     let common = match &comparison.source {
         SheetSource::Pools(_) => &[][..],
         SheetSource::Computed(computed) => &computed.common,
@@ -376,15 +354,50 @@ fn html(
         .filter_map(|at| words.qualities.get(usize::from(*at)))
         .map(|quality| (*quality, *quality))
         .collect();
-    let roles = words.roles.iter().map(|role| (role.name(), role.name()));
-    let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
-    let has_roles = roles.len() > 1 && comparands.are_of_one_game();
+    let measures = if are_revisions {
+        chances::measure_choices(settings, &path)
+    } else {
+        settings.choices(&path, "measure", &result::CHANGE_MEASURES)
+    };
+    let levels = if is_of_pools { availability::level_choices(settings, &path, words) } else { Vec::new() };
+    let shown = match comparison.source {
+        SheetSource::Pools(_) => Vec::new(),
+        SheetSource::Computed(_) => progressive::subject_choices(open, settings, &path),
+        SheetSource::Counted { .. } => subjects(comparands, settings, &path),
+    };
+    let rules = if are_revisions { rule_choices(comparands, settings, &path) } else { Vec::new() };
+    let context = SheetContext {
+        shown: Types::One(tval),
+        sval,
+        of_types: &|types| links::compared(types),
+        with_several: false,
+        depth_word,
+        line: vec![
+            Control::new(words.affix_level_label, levels),
+            Control::new("Drop", settings.choices(&path, "quality", &qualities)),
+            Control::new("Measure", measures).into_menu(),
+        ],
+        more: vec![
+            Control::new("Show", shown),
+            Control::new("Rules", rules),
+            Control::new("Cells", settings.notations(&path, sheet)),
+            Control::new("Sort", settings.sorts(&path, sheet, false)),
+        ],
+        filters: if comparands.are_of_one_game() { RowFilters::Roles } else { RowFilters::Neither },
+        // Revisions have any level, batches the depths that they counted.
+        depths_label: are_revisions.then_some(if is_of_pools { "Levels" } else { "Depths" }),
+        types: comparands.types(),
+        why: WhyLinks::new(open, sval, made),
+    };
+    let plain = Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path);
+    let mut page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings).with_chart();
+    page.plain = plain;
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     Ok(CompareSheetPage {
         frame: Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
             .and_of(&comparands.base.open),
-        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings).with_chart(),
+        page,
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),
         comment: comparands
@@ -403,33 +416,8 @@ fn html(
                 .set("to", comparands.base.address())
                 .on(&links::compare())
         },
-        level_label: words.affix_level_label,
-        levels: if is_of_pools { availability::level_choices(settings, &path, words) } else { Vec::new() },
-        rules: if are_revisions { rule_choices(comparands, settings, &path) } else { Vec::new() },
-        qualities: if qualities.len() > 1 { settings.choices(&path, "quality", &qualities) } else { Vec::new() },
-        subjects: match comparison.source {
-            SheetSource::Pools(_) => Vec::new(),
-            SheetSource::Computed(_) => progressive::subject_choices(open, settings, &path),
-            SheetSource::Counted { .. } => subjects(comparands, settings, &path),
-        },
-        measures: if are_revisions {
-            chances::measure_choices(settings, &path)
-        } else {
-            settings.choices(&path, "measure", &result::CHANGE_MEASURES)
-        },
-        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
         folding: settings.folding(&path, sheet),
-        roles: if has_roles { settings.choices(&path, "role", &roles) } else { Vec::new() },
-        sorts: settings.choices(
-            &path,
-            "sort",
-            &[("first", "largest change"), ("name", "name"), ("file", "as in file")],
-        ),
-        has_depths: are_revisions,
         depth_word,
-        depths_label: if is_of_pools { "Levels" } else { "Depths" },
-        hidden: query.except(if are_revisions { &["sval", "depths", "q", "flags"] } else { &["sval", "q", "flags"] }),
-        plain: Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path),
         progress: ProgressView::new(settings, &path, partial.known, partial.drops, partial.problem),
     })
 }

@@ -20,7 +20,10 @@ use super::{
     settings::SheetSettings,
     tabs::{SheetTab, batches_like, tabs},
     types::{Types, of_ticked},
-    view::sheet_page::{SheetContext, SheetPage, affix_types},
+    view::{
+        controls::Control,
+        sheet_page::{RowFilters, SheetContext, SheetPage, affix_types},
+    },
 };
 use crate::{
     compute::Priority,
@@ -48,24 +51,6 @@ pub(crate) const MEASURES: [(&str, PoolMeasure); 2] =
 pub(crate) struct AvailabilityPage {
     frame: Frame,
     page: SheetPage,
-    tabs: Vec<Choice>,
-    /// Label and choices of affix levels; empty in games with one level only.
-    level_label: &'static str,
-    levels: Vec<Choice>,
-    measures: Vec<Choice>,
-    rules: Vec<Choice>,
-    is_change: bool,
-    notations: Vec<Choice>,
-    /// Whether rows are shown in which nothing changed.
-    folding: Vec<Choice>,
-    roles: Vec<Choice>,
-    has_roles: bool,
-    sorts: Vec<Choice>,
-    hidden: Vec<(&'static str, String)>,
-    new_batch: String,
-    /// Link to draft changes of the item type's lines.
-    propose: String,
-    can_act: bool,
 }
 
 /// A sheet of availability to make, of any item type.
@@ -181,44 +166,36 @@ fn html(
         Types::One(tval) => links::draft_of_type(revision, tval),
         _ => links::draft(&revision.slug),
     };
-    let is_change = sheet.baseline.is_some();
+    let measures = if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES };
     let context = SheetContext {
         shown: types,
         sval,
         of_types: &|types| links::item_type(revision, types),
         with_several: true,
         depth_word: "level",
+        line: vec![
+            Control::new(words.affix_level_label, level_choices(settings, &path, words)),
+            Control::new("Sheet", tabs),
+            Control::new("Measure", settings.choices(&path, "measure", measures)).into_menu(),
+        ],
+        more: vec![
+            Control::new("Rules", readings::choices_with_changes(open.loaded.game, settings, &path)),
+            Control::new("Cells", settings.notations(&path, sheet)),
+            Control::new("Unchanged rows", settings.folding(&path, sheet)),
+            Control::new("Sort", settings.sorts(&path, sheet, words.has_affix_levels())),
+        ],
+        filters: RowFilters::Roles,
+        depths_label: Some("Levels"),
         types: affix_types(catalog),
         // Magic applied to a given kind is made at just the level of the column.
         why: WhyLinks::new(open, sval, Query::default().set("made", "given")),
     };
-    let mut sorts = vec![
-        ("first", if is_change { "largest change" } else { "first depth" }),
-        ("name", "name"),
-        ("level", "level"),
-        ("file", "as in file"),
-    ];
-    sorts.retain(|sort| sort.0 != "level" || words.has_affix_levels());
-    let roles = words.roles.iter().map(|role| (role.name(), role.name()));
-    let roles: Vec<(&str, &str)> = std::iter::once(("", "all")).chain(roles).collect();
+    let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
+    let actions = [("New batch", readings::new_batch(open)), ("Propose", propose)];
+    let actions = actions.into_iter().map(|(label, href)| Choice::new(label, href, false)).collect();
     Ok(AvailabilityPage {
         frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
-        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings),
-        tabs,
-        level_label: words.affix_level_label,
-        levels: level_choices(settings, &path, words),
-        measures: settings.choices(&path, "measure", if is_change { &CHANGE_MEASURES } else { &ALL_MEASURES }),
-        rules: readings::choices_with_changes(open.loaded.game, settings, &path),
-        is_change,
-        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
-        folding: settings.folding(&path, sheet),
-        roles: settings.choices(&path, "role", &roles),
-        has_roles: !words.roles.is_empty(),
-        sorts: settings.choices(&path, "sort", &sorts),
-        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
-        new_batch: readings::new_batch(open),
-        propose,
-        can_act,
+        page: if can_act { page.with_actions(actions) } else { page },
     })
 }
 

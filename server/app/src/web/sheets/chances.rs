@@ -26,8 +26,9 @@ use super::{
     tabs::{SheetTab, batches_like, is_like, tabs},
     types::{Types, of_ticked},
     view::{
+        controls::Control,
         sheet_chart,
-        sheet_page::{SheetContext, SheetPage, affix_types},
+        sheet_page::{RowFilters, SheetContext, SheetPage, affix_types},
     },
 };
 use crate::{
@@ -60,18 +61,9 @@ const MEASURES: [(&str, ChanceMeasure); 3] =
 pub(crate) struct ChancesPage {
     frame: Frame,
     page: SheetPage,
-    tabs: Vec<Choice>,
-    qualities: Vec<Choice>,
-    subjects: Vec<Choice>,
-    measures: Vec<Choice>,
-    rules: Vec<Choice>,
-    sorts: Vec<Choice>,
-    /// Batches whose counts can be overlaid.
-    overlays: Vec<Choice>,
     /// The overlaid batch, and the link to its sheet; empty for none.
     overlay: String,
     overlay_page: String,
-    hidden: Vec<(&'static str, String)>,
     progress: ProgressView,
     new_batch: String,
     can_act: bool,
@@ -328,12 +320,27 @@ fn html(
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let types = &request.types;
     let path = links::chances(revision, types);
+    let tabs = tabs(open, types, SheetTab::Chances, batches.first());
     let context = SheetContext {
         shown: types.clone(),
         sval: params.sval,
         of_types: &|types| links::chances(revision, types),
         with_several: true,
         depth_word: "depth",
+        line: vec![
+            Control::new("Drop", quality_choices(request, settings, &path)),
+            Control::new("Sheet", tabs),
+            Control::new("Measure", settings.choices(&path, "measure", &ALL_MEASURES)).into_menu(),
+        ],
+        more: vec![
+            Control::new("Show", progressive::subject_choices(open, settings, &path)),
+            // A batch is by one reading: it can't stand beside another's numbers.
+            Control::new("Rules", readings::choices(&[open.loaded.game], &settings.without_batch(), &path)),
+            Control::new("Simulated beside", overlay_choices(settings, &path, batches, params.quality)),
+            Control::new("Sort", settings.sorts(&path, sheet, false)),
+        ],
+        filters: RowFilters::RolesAndLevels,
+        depths_label: Some("Depths"),
         types: affix_types(catalog),
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
@@ -342,23 +349,16 @@ fn html(
     let every_depth = every_depth.depths(open.loaded.game.words())?.len();
     let is_too_much = request.list.len() > 1 && request.list.len() * every_depth > MOST_PLACES;
     let page = if is_too_much { page.without_every_depth() } else { page };
+    let (new_batch, can_act) = (readings::new_batch(open), viewer.may(Role::Proposer));
+    let page = if can_act { page.with_actions(vec![Choice::new("New batch", new_batch.clone(), false)]) } else { page };
     Ok(ChancesPage {
         frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
         page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
-        tabs: tabs(open, types, SheetTab::Chances, batches.first()),
-        qualities: quality_choices(request, settings, &path),
-        subjects: progressive::subject_choices(open, settings, &path),
-        measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        // A batch is by one reading: it can't stand beside another's numbers.
-        rules: readings::choices(&[open.loaded.game], &settings.without_batch(), &path),
-        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
-        overlays: overlay_choices(settings, &path, batches, params.quality),
         overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
         overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
-        hidden: settings.query().except(&["sval", "depths", "q", "flags"]),
         progress: ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem),
-        new_batch: readings::new_batch(open),
-        can_act: viewer.may(Role::Proposer),
+        new_batch,
+        can_act,
     })
 }
 

@@ -27,8 +27,9 @@ use super::{
     tabs::{SheetTab, batches_like, tabs},
     types::Types,
     view::{
+        controls::{Control, Select, SelectOption},
         sheet_chart,
-        sheet_page::{SheetContext, SheetPage, affix_types, type_and_format},
+        sheet_page::{RowFilters, SheetContext, SheetPage, affix_types, type_and_format},
     },
 };
 use crate::{
@@ -38,7 +39,7 @@ use crate::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
         extract::{Address, Path, UrlQuery},
-        links::{self, Choice, Query},
+        links::{self, Query},
         profiles::show::{find, read},
         respond::html::Section,
         session::viewer::Viewer,
@@ -54,24 +55,11 @@ const MEASURES: [(&str, DiveMeasure); 2] = [("found", DiveMeasure::Expected), ("
 pub(crate) struct DivePage {
     frame: Frame,
     page: SheetPage,
-    tabs: Vec<Choice>,
-    profiles: Vec<ProfileOption>,
     /// The profile with its version, its page, and the same sheet with the newest version where this one isn't.
     profile: String,
     profile_page: String,
     newest: String,
-    subjects: Vec<Choice>,
-    measures: Vec<Choice>,
-    rules: Vec<Choice>,
-    sorts: Vec<Choice>,
-    hidden: Vec<(&'static str, String)>,
     progress: ProgressView,
-}
-
-struct ProfileOption {
-    value: String,
-    label: String,
-    selected: bool,
 }
 
 /// A sheet of a dive to make.
@@ -277,6 +265,17 @@ fn page_of(
         of_types: &|types| links::dive(revision, types),
         with_several: false,
         depth_word: "down to depth",
+        line: vec![
+            Control::new("Sheet", tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch)),
+            Control::new("Measure", settings.choices(&path, "measure", &ALL_MEASURES)).into_menu(),
+        ],
+        more: vec![
+            Control::new("Show", progressive::subject_choices(open, settings, &path)),
+            Control::new("Rules", readings::choices(&[open.loaded.game], settings, &path)),
+            Control::new("Sort", settings.sorts(&path, sheet, false)),
+        ],
+        filters: RowFilters::Neither,
+        depths_label: Some("Depths"),
         types: affix_types(catalog),
         why: deepest(request).and_then(|(depth, quality, place)| {
             let query = Query::default().set("depth", depth.to_string()).set("quality", quality.to_string());
@@ -284,19 +283,15 @@ fn page_of(
         }),
     };
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
+    let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
+    let options = profile_options(profiles, profile);
+    page.selects.insert(0, Select { label: "Profile", name: "profile", none: "", options });
     Ok(DivePage {
         frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
-        page: SheetPage::new(viewer, open, settings, sheet, context)?.with_chart(),
-        tabs: tabs(open, &Types::One(params.tval), SheetTab::Dive, newest_batch),
-        profiles: profile_options(profiles, profile),
+        page: page.with_chart(),
         profile: title(profile),
         profile_page: links::profile_version(profile.id, profile.number),
         newest: if profile.is_newest { String::new() } else { newest },
-        subjects: progressive::subject_choices(open, settings, &path),
-        measures: settings.choices(&path, "measure", &ALL_MEASURES),
-        rules: readings::choices(&[open.loaded.game], settings, &path),
-        sorts: settings.choices(&path, "sort", &[("first", "first depth"), ("name", "name"), ("file", "as in file")]),
-        hidden: settings.query().except(&["sval", "depths", "q", "flags", "profile"]),
         progress: ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem),
     })
 }
@@ -312,10 +307,10 @@ fn deepest(request: &DiveRequest) -> Option<(u32, u8, String)> {
 
 /// The profiles to choose from, each with its newest version so that the address keeps its numbers, and the one that is
 /// shown.
-fn profile_options(profiles: &[ProfileVersion], shown: &ProfileVersion) -> Vec<ProfileOption> {
+fn profile_options(profiles: &[ProfileVersion], shown: &ProfileVersion) -> Vec<SelectOption> {
     let shown_early = (!shown.is_newest).then_some(shown);
     let all = profiles.iter().chain(shown_early);
-    all.map(|version| ProfileOption {
+    all.map(|version| SelectOption {
         value: value(version),
         label: title(version),
         selected: (version.id, version.number) == (shown.id, shown.number),

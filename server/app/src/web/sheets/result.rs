@@ -20,8 +20,9 @@ use super::{
     tabs::{SheetTab, tabs},
     types::{Types, of_ticked},
     view::{
+        controls::Control,
         sheet_chart,
-        sheet_page::{SheetContext, SheetPage},
+        sheet_page::{RowFilters, SheetContext, SheetPage},
     },
 };
 use crate::{
@@ -35,7 +36,7 @@ use crate::{
         },
         explanations::why_links::WhyLinks,
         extract::{Address, Path, Ticked, UrlQuery},
-        links::{self, Choice, Query},
+        links::{self, Query},
         respond::html::Section,
         session::viewer::Viewer,
     },
@@ -56,20 +57,9 @@ pub(crate) struct ResultPage {
     seed: String,
     batch: String,
     number: i64,
-    tabs: Vec<Choice>,
-    qualities: Vec<Choice>,
-    subjects: Vec<Choice>,
-    /// Values to show, where they were counted.
-    values: Vec<Choice>,
-    measures: Vec<Choice>,
-    sorts: Vec<Choice>,
-    hidden: Vec<(&'static str, String)>,
-    /// The batches compared, where two are.
+    /// The batch before, where two are compared.
     is_change: bool,
     before: String,
-    notations: Vec<Choice>,
-    /// Whether rows are shown in which nothing changed.
-    folding: Vec<Choice>,
 }
 
 /// The sections that a batch of this revision counts.
@@ -205,21 +195,6 @@ fn html(
 ) -> Result<ResultPage, Error> {
     let words = open.loaded.game.words();
     let path = links::result(batch.id, types);
-    let context = SheetContext {
-        shown: types.clone(),
-        sval: params.sval,
-        of_types: &|types| links::result(batch.id, types),
-        with_several: true,
-        depth_word: "depth",
-        types: open.counted_types().collect(),
-        why: WhyLinks::new(
-            open,
-            params.sval,
-            Query::default()
-                .set("quality", params.quality.to_string())
-                .set("made", if batch.plan.kinds.is_empty() { "" } else { "given" }),
-        ),
-    };
     let mut qualities: Vec<(&str, &str)> = batch
         .plan
         .qualities
@@ -235,7 +210,37 @@ fn html(
     let (identity, values) = (titled(&SheetSection::ALL), titled(&SheetSection::VALUES));
     let mut subjects: Vec<(&str, &str)> = identity.iter().map(|(id, title)| (*id, title.as_str())).collect();
     subjects.insert(0, ("", "all"));
-    let values: Vec<(&str, &str)> = values.iter().map(|(id, title)| (*id, title.as_str())).collect();
+    // Values, where they were counted.
+    subjects.extend(values.iter().map(|(id, title)| (*id, title.as_str())));
+    let measures = if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES };
+    let context = SheetContext {
+        shown: types.clone(),
+        sval: params.sval,
+        of_types: &|types| links::result(batch.id, types),
+        with_several: true,
+        depth_word: "depth",
+        line: vec![
+            Control::new("Drop", settings.choices(&path, "quality", &qualities)),
+            Control::new("Sheet", tabs(open, types, SheetTab::Batch(batch.id), None)),
+            Control::new("Measure", settings.choices(&path, "measure", measures)).into_menu(),
+        ],
+        more: vec![
+            Control::new("Show", settings.choices(&path, "subject", &subjects)),
+            Control::new("Cells", settings.notations(&path, sheet)),
+            Control::new("Unchanged rows", settings.folding(&path, sheet)),
+            Control::new("Sort", settings.sorts(&path, sheet, false)),
+        ],
+        filters: RowFilters::RolesAndLevels,
+        depths_label: None,
+        types: open.counted_types().collect(),
+        why: WhyLinks::new(
+            open,
+            params.sval,
+            Query::default()
+                .set("quality", params.quality.to_string())
+                .set("made", if batch.plan.kinds.is_empty() { "" } else { "given" }),
+        ),
+    };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
     Ok(ResultPage {
         frame: Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open),
@@ -244,28 +249,7 @@ fn html(
         seed: batch.plan.seed.to_string(),
         batch: links::batch(batch.id),
         number: batch.id.0,
-        tabs: tabs(open, types, SheetTab::Batch(batch.id), None),
-        qualities: settings.choices(&path, "quality", &qualities),
-        subjects: settings.choices(&path, "subject", &subjects),
-        values: settings.choices_with(&path, "subject", &values, ""),
-        measures: settings.choices(
-            &path,
-            "measure",
-            if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES },
-        ),
-        sorts: settings.choices(
-            &path,
-            "sort",
-            &[
-                ("first", if sheet.baseline.is_some() { "largest change" } else { "first depth" }),
-                ("name", "name"),
-                ("file", "as in file"),
-            ],
-        ),
-        hidden: settings.query().except(&["sval", "q", "flags"]),
         is_change: sheet.baseline.is_some(),
         before: given_batch(sheet),
-        notations: settings.choices(&path, "show", &[("", "change"), ("both", "before → after")]),
-        folding: settings.folding(&path, sheet),
     })
 }

@@ -273,11 +273,6 @@ impl SheetSettings {
         }
     }
 
-    /// Whether colours, columns in view or direction are chosen.
-    pub(crate) fn has_look(&self) -> bool {
-        [&self.scale, &self.curve, &self.freeze, &self.turn].into_iter().any(|look| !given(look.as_ref()).is_empty())
-    }
-
     /// Whether a sheet of changes has all rows, also those without a change that can be told.
     pub(crate) fn has_all_rows(&self) -> Result<bool, Error> {
         match given(self.rows.as_ref()) {
@@ -355,6 +350,22 @@ impl SheetSettings {
     /// A row of choices for one setting; the first is the default.
     pub(crate) fn choices(&self, path: &str, key: &'static str, all: &[(&str, &str)]) -> Vec<Choice> {
         self.choices_with(path, key, all, all.first().map_or("", |choice| choice.0))
+    }
+
+    /// The orders of a sheet's rows; by affix level where rows have one.
+    pub(crate) fn sorts(&self, path: &str, sheet: &Sheet, with_level: bool) -> Vec<Choice> {
+        let first = if sheet.baseline.is_some() { "largest change" } else { "first depth" };
+        let mut sorts = vec![("first", first), ("name", "name"), ("level", "level"), ("file", "as in file")];
+        sorts.retain(|sort| sort.0 != "level" || with_level);
+        self.choices(path, "sort", &sorts)
+    }
+
+    /// How the cells of a sheet of changes are written.
+    pub(crate) fn notations(&self, path: &str, sheet: &Sheet) -> Vec<Choice> {
+        match sheet.baseline {
+            Some(_) => self.choices(path, "show", &[("", "change"), ("both", "before → after")]),
+            None => Vec::new(),
+        }
     }
 
     /// A row of choices for one setting, of which `usual` is the default.

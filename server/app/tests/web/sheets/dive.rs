@@ -40,7 +40,8 @@ async fn the_page_is_there_at_once_and_fills_in() {
     // Each number is there, from 2,048 drops of each of the seven cells down to depth 30.
     assert!(!page.text().contains("not computed yet") && !page.text().contains("<figure"));
     assert!(page.text().contains("<span data-drops=\"14336\">14,336</span> simulated items"), "{}", page.text());
-    assert!(page.text().contains("how-simulated\">simulated</b> Of all drops of a dive"), "{}", page.text());
+    assert!(page.text().contains("how-simulated\">simulated</b> · expected number found"), "{}", page.text());
+    assert!(page.text().contains("<p>Of all drops of a dive"), "{}", page.text());
     drop(held);
 
     let events = board.get(&format!("{path}/events?depths=0,2,30")).await;

@@ -1,5 +1,6 @@
 //! A sheet as templates show it.
 
+pub(crate) mod controls;
 pub(crate) mod heat;
 mod page_parts;
 pub(crate) mod sheet_chart;

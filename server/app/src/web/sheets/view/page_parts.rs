@@ -24,46 +24,10 @@ pub(crate) fn table(view: &SheetView, label: &str, depth_word: &str) -> askama::
 
 #[derive(Template)]
 #[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::exports(page) %}{% endcall %}{% call parts::link(page) %}{% endcall %}"#,
+    source = r#"{% import "sheets/_controls.html" as parts %}{% call parts::line(page) %}{% endcall %}"#,
     ext = "html"
 )]
-struct Actions<'a> {
-    page: &'a SheetPage,
-}
-
-#[derive(Template)]
-#[template(
-    source = r#"{% import "sheets/_types.html" as parts %}{% call parts::row(page) %}{% endcall %}"#,
-    ext = "html"
-)]
-struct TypeRow<'a> {
-    page: &'a SheetPage,
-}
-
-#[derive(Template)]
-#[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::looks(page) %}{% endcall %}"#,
-    ext = "html"
-)]
-struct Looks<'a> {
-    page: &'a SheetPage,
-}
-
-#[derive(Template)]
-#[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::kind(page) %}{% endcall %}"#,
-    ext = "html"
-)]
-struct Kind<'a> {
-    page: &'a SheetPage,
-}
-
-#[derive(Template)]
-#[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::filter(page) %}{% endcall %}"#,
-    ext = "html"
-)]
-struct Filter<'a> {
+struct Controls<'a> {
     page: &'a SheetPage,
 }
 
@@ -78,29 +42,9 @@ struct Chart<'a> {
 }
 
 impl SheetPage {
-    /// The files and the link of a sheet.
-    pub(crate) fn actions(&self) -> askama::Result<Part> {
-        Part::of(&Actions { page: self })
-    }
-
-    /// The choice of one item type, or several.
-    pub(crate) fn type_row(&self) -> askama::Result<Part> {
-        Part::of(&TypeRow { page: self })
-    }
-
-    /// Colours, columns and direction.
-    pub(crate) fn looks(&self) -> askama::Result<Part> {
-        Part::of(&Looks { page: self })
-    }
-
-    /// The choice of a kind.
-    pub(crate) fn kind(&self) -> askama::Result<Part> {
-        Part::of(&Kind { page: self })
-    }
-
-    /// The fields that filter rows.
-    pub(crate) fn filter(&self) -> askama::Result<Part> {
-        Part::of(&Filter { page: self })
+    /// The line of controls, with the menus that hang on it.
+    pub(crate) fn controls(&self) -> askama::Result<Part> {
+        Part::of(&Controls { page: self })
     }
 
     /// The chart beneath the table.

@@ -8,6 +8,7 @@ use affixboard_report::sheet::Sheet;
 use affixboard_store::Role;
 
 use super::{
+    controls::{Chip, Control, Select, SelectOption, chips, shown},
     page_parts,
     sheet_chart::{self, ChangesView},
     sheet_view::{SheetView, ViewOptions},
@@ -17,7 +18,7 @@ use crate::{
     web::{
         Error,
         explanations::why_links::WhyLinks,
-        links::{self, Choice},
+        links::{self, Choice, Query},
         respond::part::Part,
         session::viewer::Viewer,
         sheets::{
@@ -35,6 +36,8 @@ pub(crate) struct SheetPage {
     pub(crate) how: &'static str,
     /// The same with the numbers of cells.
     pub(crate) how_text: String,
+    /// What its numbers are, in a few words.
+    pub(crate) measure: String,
     pub(crate) caption: String,
     pub(crate) rules: String,
     pub(crate) rules_page: String,
@@ -50,26 +53,29 @@ pub(crate) struct SheetPage {
     pub(crate) types: Vec<Choice>,
     /// The choice of several types, where they can be in one sheet.
     pub(crate) several: Option<SeveralView>,
-    /// The kinds of the item type, where it is one.
-    pub(crate) kinds: Vec<KindOption>,
+    /// The settings in the line of controls, those in the menu, and what of the latter is not as usual.
+    pub(crate) line: Vec<Control>,
+    pub(crate) more: Vec<Control>,
+    pub(crate) chips: Vec<Chip>,
+    /// The lists to choose from in the menu: the kind, where it is a sheet of one item type.
+    pub(crate) selects: Vec<Select>,
+    /// The columns to choose from; none where they can't be chosen.
     pub(crate) depths: Vec<Choice>,
+    pub(crate) depths_label: &'static str,
     pub(crate) custom_depths: String,
-    pub(crate) scales: Vec<Choice>,
-    pub(crate) curves: Vec<Choice>,
-    pub(crate) frozen: Vec<Choice>,
-    pub(crate) turns: Vec<Choice>,
-    /// Whether the sheet looks otherwise than it does without a choice.
-    pub(crate) has_look: bool,
     pub(crate) text: String,
     /// The flags that rows must give, and what its field proposes.
     pub(crate) flags: String,
     pub(crate) flags_proposed: Vec<String>,
-    /// How probabilities are written; none where there are none.
-    pub(crate) numbers: Vec<Choice>,
-    /// Filters of rows, by role and by the affix level of their allocations; empty if there is no choice.
-    pub(crate) roles: Vec<Choice>,
-    pub(crate) row_levels: Vec<Choice>,
     pub(crate) filter_hint: &'static str,
+    /// All settings but the part, which the forms hand on.
+    settings: Query,
+    /// The sheet without any setting.
+    pub(crate) plain: String,
+    /// What one can do from here; the last one first of all.
+    pub(crate) actions: Vec<Choice>,
+    /// Whether there are files of it.
+    pub(crate) has_files: bool,
     pub(crate) exports: ExportMenu,
     /// Whether it has a chart.
     pub(crate) is_charted: bool,
@@ -91,9 +97,56 @@ pub(crate) struct SheetContext<'a> {
     pub(crate) with_several: bool,
     /// What the columns are: `depth`.
     pub(crate) depth_word: &'static str,
+    /// The settings in the line of controls but for type and depths, and those of its own in the menu.
+    pub(crate) line: Vec<Control>,
+    pub(crate) more: Vec<Control>,
+    pub(crate) filters: RowFilters,
+    /// The label of the choice of columns; `None` where there is none.
+    pub(crate) depths_label: Option<&'static str>,
     /// The item types that have such a sheet.
     pub(crate) types: Vec<&'a ItemType>,
     pub(crate) why: Option<WhyLinks<'a>>,
+}
+
+/// By what rows can be left out, beside their names and flags.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowFilters {
+    Neither,
+    Roles,
+    RolesAndLevels,
+}
+
+impl RowFilters {
+    fn controls(self, settings: &SheetSettings, path: &str, words: &Words) -> Vec<Control> {
+        let roles = all_and(settings, path, "role", words.roles.iter().map(|role| role.name()));
+        let levels = all_and(settings, path, "level", row_levels(words));
+        match self {
+            RowFilters::Neither => Vec::new(),
+            RowFilters::Roles => vec![Control::new("Rows", roles)],
+            RowFilters::RolesAndLevels => vec![Control::new("Rows", roles), Control::new("Affix level", levels)],
+        }
+    }
+}
+
+/// The settings of how a sheet looks.
+fn looks(settings: &SheetSettings, path: &str, sheet: &Sheet) -> Vec<Control> {
+    let frozen = [("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ("5", "5"), ("8", "8")];
+    let mut looks = Vec::new();
+    if sheet.measure.is_probability() && sheet.baseline.is_none() {
+        let numbers = settings.choices(path, "numbers", &[("percent", "percent"), ("odds", "1 in N")]);
+        looks.push(Control::new("Numbers", numbers));
+    }
+    if sheet.baseline.is_none() {
+        let scales = settings.choices(path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]);
+        let curves = settings.choices(path, "curve", &[("log", "log"), ("linear", "linear")]);
+        looks.extend([Control::new("Colour per", scales), Control::new("Colour scale", curves)]);
+    }
+    let turns = settings.choices(path, "turn", &[("off", "across"), ("on", "down")]);
+    looks.push(Control::new("Depths go", turns));
+    if matches!(settings.is_turned(), Ok(false)) {
+        looks.push(Control::new("Frozen columns", settings.choices_with(path, "freeze", &frozen, "1")).with_usual(1));
+    }
+    looks
 }
 
 impl SheetPage {
@@ -129,10 +182,20 @@ impl SheetPage {
         };
         let view = SheetView::new(sheet, &options);
         let table = page_parts::table(&view, &sheet.title, context.depth_word).map_err(Error::internal)?;
-        let SheetContext { shown, types: all, with_several, of_types, .. } = context;
-        let types = type_choices(&shown, &all, &settings.query(), with_several, of_types);
-        let several = with_several.then(|| SeveralView::new(&shown, &all, &settings.query()));
-        let kinds = shown.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, context.sval));
+        let SheetContext { shown: of, types: all, with_several, of_types, line, more: own, .. } = context;
+        let types = type_choices(&of, &all, &settings.query(), with_several, of_types);
+        let several = with_several.then(|| SeveralView::new(&of, &all, &settings.query()));
+        let kinds = of.one().map_or_else(Vec::new, |tval| kind_options(catalog, tval, context.sval));
+        let filters = context.filters.controls(settings, &path, words);
+        let more = shown(own.into_iter().chain(filters).chain(looks(settings, &path, sheet)).collect());
+        let mut chips = chips(&more);
+        let without = |label: &'static str, key: &'static str, value: String| {
+            (!value.is_empty()).then(|| Chip { label, value, href: settings.query().set(key, "").on(&path) })
+        };
+        let kind = kinds.iter().find(|kind| kind.selected).map_or(String::new(), |kind| kind.label.clone());
+        chips.extend(without("Kind", "sval", kind));
+        chips.extend(without("Filter", "q", settings.text()));
+        chips.extend(without("Flags", "flags", settings.flags().join(",")));
         let file = |extension: &str| format!("{path}.{extension}");
         // Everything at once has no common scale: the chart then shows the affixes; of changes it draws the first section
         // that the sheet has. What stands beside isn't drawn.
@@ -146,6 +209,7 @@ impl SheetPage {
             heading: sheet.title.clone(),
             how: sheet.how(),
             how_text: sheet.how_text(),
+            measure: measure_words(sheet),
             caption: sheet.caption.clone(),
             rules: provenance.rules(),
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
@@ -154,32 +218,26 @@ impl SheetPage {
             table,
             types,
             several,
-            kinds,
-            depths: settings.choices(&path, "depths", &[("5", "5"), ("10", "10"), ("every", "every")]),
+            line: shown(line),
+            more,
+            chips,
+            selects: kind_select(kinds).into_iter().collect(),
+            depths: match context.depths_label {
+                Some(_) => settings.choices(&path, "depths", &[("5", "every 5"), ("10", "every 10"), ("every", "all")]),
+                None => Vec::new(),
+            },
+            depths_label: context.depths_label.unwrap_or_default(),
             custom_depths: settings.custom_depths(),
-            scales: settings.choices(&path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]),
-            curves: settings.choices(&path, "curve", &[("log", "log"), ("linear", "linear")]),
-            frozen: settings.choices_with(
-                &path,
-                "freeze",
-                &[("0", "none"), ("1", "1"), ("2", "2"), ("3", "3"), ("5", "5"), ("8", "8")],
-                "1",
-            ),
-            turns: settings.choices(&path, "turn", &[("off", "across"), ("on", "down")]),
             address: settings.query().on(&path),
             can_keep: viewer.may(Role::Proposer),
-            has_look: settings.has_look(),
             text: settings.text(),
             flags: settings.flags().join(","),
             flags_proposed: flags::proposed(&settings.flags(), catalog),
-            numbers: if sheet.measure.is_probability() && sheet.baseline.is_none() {
-                settings.choices(&path, "numbers", &[("percent", "percent"), ("odds", "1 in N")])
-            } else {
-                Vec::new()
-            },
-            roles: all_and(settings, &path, "role", words.roles.iter().map(|role| role.name())),
-            row_levels: all_and(settings, &path, "level", row_levels(words)),
             filter_hint: filter_hint(words),
+            settings: settings.query(),
+            plain: path.clone(),
+            actions: Vec::new(),
+            has_files: true,
             exports: ExportMenu::new(settings, &path),
             is_charted: false,
             chart_light: charted.on(&file("svg")),
@@ -188,6 +246,38 @@ impl SheetPage {
             changes: ChangesView::new(sheet, settings, &path)?,
             path,
         })
+    }
+
+    /// The item types that are shown, in a few words.
+    pub(crate) fn type_value(&self) -> String {
+        match &self.several {
+            Some(several) if several.is_several && several.shown < self.types.len() - 1 => {
+                format!("{} types", several.shown)
+            }
+            _ => self.types.iter().find(|choice| choice.selected).map_or(String::new(), |one| one.label.clone()),
+        }
+    }
+
+    /// The columns that are shown, in a few words.
+    pub(crate) fn depths_value(&self) -> &str {
+        let chosen = self.depths.iter().find(|choice| choice.selected);
+        chosen.map_or(&self.custom_depths, |choice| &choice.label)
+    }
+
+    /// All settings but these, as hidden fields of a form.
+    pub(crate) fn hidden_but(&self, fields: impl AsRef<[&'static str]>) -> Vec<(&'static str, String)> {
+        self.settings.except(fields.as_ref())
+    }
+
+    /// The fields of the form in the menu.
+    pub(crate) fn form_fields(&self) -> Vec<&'static str> {
+        self.selects.iter().map(|select| select.name).chain(["sval", "q", "flags"]).collect()
+    }
+
+    /// Adds what one can do from here; the last one first of all.
+    pub(crate) fn with_actions(mut self, actions: Vec<Choice>) -> SheetPage {
+        self.actions = actions;
+        self
     }
 
     /// Adds the chart, to the page and to its files.
@@ -202,6 +292,22 @@ impl SheetPage {
         self.exports = self.exports.with_whole(settings, &self.path);
         self
     }
+}
+
+/// What the numbers of a sheet are: `chance per item, %`.
+fn measure_words(sheet: &Sheet) -> String {
+    let unit = sheet.measure.unit();
+    let title = sheet.measure.title();
+    let words = if unit.is_empty() { title.to_owned() } else { format!("{title}, {unit}") };
+    if sheet.baseline.is_some() { format!("change of {words}") } else { words }
+}
+
+/// The list of kinds; `None` where there are none to choose from.
+fn kind_select(kinds: Vec<KindOption>) -> Option<Select> {
+    let option =
+        |kind: KindOption| SelectOption { value: kind.sval.to_string(), label: kind.label, selected: kind.selected };
+    let options: Vec<SelectOption> = kinds.into_iter().map(option).collect();
+    (!options.is_empty()).then_some(Select { label: "Kind", name: "sval", none: "all kinds", options })
 }
 
 /// A row of choices for a setting that may also be all; none where there is nothing to choose.
