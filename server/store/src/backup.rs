@@ -2,7 +2,8 @@
 //! named. Copying the file itself is no backup, because the newest data is in the log beside it.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -10,6 +11,7 @@ use std::{
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use crate::{
+    Unavailable,
     files::{create_private, remove, sync_file, sync_folder_of, with_suffix},
     hash::sha256_hex,
     migrate::{self, MigrationError},
@@ -88,10 +90,37 @@ pub enum BackupError {
 /// [`BackupError::Unreadable`], [`BackupError::Foreign`], [`BackupError::Damaged`], [`BackupError::Migration`] where a later
 /// program made it.
 pub async fn verify(path: &Path) -> Result<Contents, BackupError> {
-    let mut connection = connect(path).await?;
-    let checked = check(&mut connection, path).await;
-    connection.close().await?;
-    checked
+    let looked = async {
+        let mut connection = connect(path).await?;
+        let checked = check(&mut connection, path).await;
+        connection.close().await?;
+        checked
+    };
+    match looked.await {
+        // `SQLite` also says so where the disk refuses to read.
+        Err(damage)
+            if matches!(damage, BackupError::Damaged { .. })
+                || Unavailable::of(&damage) == Some(Unavailable::Damaged) =>
+        {
+            match read_through(path) {
+                Ok(()) => Err(damage),
+                Err(error) => Err(BackupError::Unreadable { path: path.to_owned(), source: error.into() }),
+            }
+        }
+        looked => looked,
+    }
+}
+
+/// Reads all bytes of a database and its log.
+fn read_through(path: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal"] {
+        match File::open(with_suffix(path, suffix)) {
+            Ok(mut file) => drop(io::copy(&mut file, &mut io::sink())?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Copies a database as it is at one moment, also while it is in use, and looks the copy through. The copy appears under its

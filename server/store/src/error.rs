@@ -3,7 +3,7 @@
 //! Such a type has one variant per refusal and `Database` for the rest, so that the program must say for each refusal what
 //! its user is told.
 
-use std::{error::Error, iter::successors};
+use std::{error::Error, io, iter::successors};
 
 use crate::CodecError;
 
@@ -24,8 +24,9 @@ pub enum Unavailable {
     /// The disk or its file system refuses to read or write.
     #[error("the disk refuses to read or write")]
     DiskFailed,
-    /// Something in the database is not what was written there.
-    #[error("the database is damaged")]
+    /// Something in the database is not what was written there, or the disk refuses to read it: `SQLite` doesn't tell them
+    /// apart (`SQLITE_IOERR_CORRUPTFS` becomes `SQLITE_CORRUPT`), [`verify`](crate::verify()) does.
+    #[error("a part of the database is damaged or can't be read")]
     Damaged,
 }
 
@@ -47,11 +48,19 @@ impl Unavailable {
         }
     }
 
+    fn of_file(error: &io::Error) -> Unavailable {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Unavailable::DiskFull,
+            _ => Unavailable::DiskFailed,
+        }
+    }
+
     fn of_driver(error: &sqlx::Error) -> Option<Unavailable> {
         let error = match error {
             sqlx::Error::PoolTimedOut => return Some(Unavailable::Locked),
             // Only what was once encoded is ever decoded.
             sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => return Some(Unavailable::Damaged),
+            sqlx::Error::Io(error) => return Some(Unavailable::of_file(error)),
             sqlx::Error::Database(error) => error,
             _ => return None,
         };
@@ -123,5 +132,16 @@ mod tests {
         let wrong = sqlx::query("PRAGMA table_info(").execute(&mut other).await.expect_err("no statement");
         assert_eq!(Unavailable::of(&DatabaseError::from(wrong)), None);
         assert_eq!(Unavailable::of(&ImportError::BadTitle), None);
+    }
+
+    #[test]
+    fn a_file_that_can_not_be_synced_is_told_of_the_disk() {
+        for (kind, cause) in [
+            (io::ErrorKind::StorageFull, Unavailable::DiskFull),
+            (io::ErrorKind::QuotaExceeded, Unavailable::DiskFull),
+            (io::ErrorKind::Other, Unavailable::DiskFailed),
+        ] {
+            assert_eq!(Unavailable::of(&DatabaseError::from(sqlx::Error::from(io::Error::from(kind)))), Some(cause));
+        }
     }
 }

@@ -17,6 +17,7 @@ use sqlx::{
 
 use crate::{
     BackupError, DatabaseError, backup,
+    files::{sync_file, with_suffix},
     migrate::{self, MigrationError},
 };
 
@@ -51,6 +52,8 @@ pub struct Store {
     versions: SqlitePool,
     /// How many writes succeeded.
     pub(crate) writes: Arc<AtomicU64>,
+    /// The file of the write-ahead log.
+    log: Arc<Path>,
 }
 
 /// Why a database could not be opened. The file is left as it was.
@@ -131,17 +134,27 @@ impl Store {
         let reading = options.pragma("query_only", "ON");
         let readers = pool(READERS).connect_with(reading.clone()).await?;
         let versions = pool(1).connect_with(reading).await?;
-        Ok(Store { writer, readers, versions, writes: Arc::default() })
+        Ok(Store { writer, readers, versions, writes: Arc::default(), log: with_suffix(path, "-wal").into() })
     }
 
-    /// Whether a write would succeed now: writes some pages to the log on the disk, and takes them back. What was made of
-    /// the database before stays valid.
+    /// Whether a write would succeed now: writes some pages to the log, takes them back, and waits until the log is on the
+    /// disk. What was made of the database before stays valid.
     ///
     /// Not to be dropped midway: the writing connection would be slow from then on.
     ///
     /// # Errors
     /// [`DatabaseError`] where it wouldn't.
     pub async fn check_writable(&self) -> Result<(), DatabaseError> {
+        self.write_and_take_back().await?;
+        let log = Arc::clone(&self.log);
+        let synced = tokio::task::spawn_blocking(move || sync_file(&log)).await.unwrap_or_else(|end| Err(end.into()));
+        synced.map_err(sqlx::Error::from)?;
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Writes some pages to the log where the next transaction will begin, without a commit.
+    pub(crate) async fn write_and_take_back(&self) -> Result<(), sqlx::Error> {
         let mut transaction = self.write().await?;
         // Without room in memory the pages go to the disk before a commit.
         sqlx::query("PRAGMA cache_size = 1").execute(&mut *transaction).await?;
@@ -151,9 +164,7 @@ impl Store {
             .await;
         sqlx::query(CACHE_SIZE).execute(&mut *transaction).await?;
         written?;
-        transaction.rollback().await?;
-        self.writes.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        transaction.rollback().await
     }
 
     /// How many writes succeeded since the database was opened, tries of [`Store::check_writable`] among them.

@@ -3,10 +3,7 @@
 
 use std::{
     ops::{Deref, DerefMut},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::Ordering,
 };
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
@@ -19,8 +16,7 @@ use crate::{
 /// A transaction with the write lock. Dropped without a commit, it leaves nothing.
 pub(crate) struct Write {
     transaction: Transaction<'static, Sqlite>,
-    /// Counts those that succeed.
-    writes: Arc<AtomicU64>,
+    store: Store,
 }
 
 /// Why a write has no entry in the audit log.
@@ -42,7 +38,7 @@ impl Store {
     /// A transaction that has the write lock from its beginning, so that it can't fail for want of it later.
     pub(crate) async fn write(&self) -> Result<Write, sqlx::Error> {
         let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(Write { transaction, writes: Arc::clone(&self.writes) })
+        Ok(Write { transaction, store: self.clone() })
     }
 }
 
@@ -55,15 +51,23 @@ impl Write {
 
     /// Commits an act whose entry was added.
     pub(crate) async fn commit(self, _: Recorded) -> Result<(), sqlx::Error> {
-        self.transaction.commit().await?;
-        self.writes.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        self.finish().await
     }
 
     /// Commits what is no act.
     pub(crate) async fn commit_unlogged(self, _: NoAct) -> Result<(), sqlx::Error> {
-        self.transaction.commit().await?;
-        self.writes.fetch_add(1, Ordering::Relaxed);
+        self.finish().await
+    }
+
+    async fn finish(self) -> Result<(), sqlx::Error> {
+        let Write { transaction, store } = self;
+        if let Err(refused) = transaction.commit().await {
+            // Where the log was written and only waiting for the disk failed, the transaction is whole in the file: after a
+            // kill `SQLite` would find it there. What is written in its place has no commit.
+            let _ = store.write_and_take_back().await;
+            return Err(refused);
+        }
+        store.writes.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 

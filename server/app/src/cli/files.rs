@@ -51,6 +51,8 @@ fn refused(error: UploadError) -> Failure {
         | UploadError::FileTooLarge { .. }
         | UploadError::TotalTooLarge
         | UploadError::TooManyFiles
+        | UploadError::TooManyParts
+        | UploadError::TooManyRemarks { .. }
         | UploadError::TwoOfAName { .. }
         | UploadError::NameLeadsOut { .. }
         | UploadError::OddName { .. }

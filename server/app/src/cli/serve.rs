@@ -43,9 +43,12 @@ pub(super) fn run(settings: Settings) -> Outcome {
     let database = settings.database();
     runtime.block_on(serve(settings)).map_err(|error| match Unavailable::of(&*error) {
         Some(Unavailable::Damaged) => {
-            error.context(format!("the database {} is damaged. {WHAT_TO_DO}", database.display()))
+            error.context(format!("the database {} is damaged or can't be read. {WHAT_TO_DO}", database.display()))
         }
-        _ => error,
+        Some(Unavailable::DiskFull | Unavailable::DiskFailed) => {
+            error.context(format!("can't use the database {}", database.display()))
+        }
+        Some(Unavailable::Locked) | None => error,
     })?;
     // Threads that are still writing are not waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));

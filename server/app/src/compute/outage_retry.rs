@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use affixboard_store::Unavailable;
@@ -14,12 +14,20 @@ use tracing::{error, info};
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// The longest wait between two tries.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// Time for which something is tried again that seems damaged: a disk that refuses to read looks the same.
+const DAMAGE_WAIT: Duration = Duration::from_mins(1);
 
 /// Tries again what an outage of the database made fail. For one worker.
-#[derive(Default)]
 pub(super) struct OutageRetry {
     outage: Mutex<Option<Unavailable>>,
     again: Notify,
+    damage_wait: Duration,
+}
+
+impl Default for OutageRetry {
+    fn default() -> OutageRetry {
+        OutageRetry { outage: Mutex::default(), again: Notify::new(), damage_wait: DAMAGE_WAIT }
+    }
 }
 
 impl OutageRetry {
@@ -33,17 +41,17 @@ impl OutageRetry {
         self.again.notify_waiters();
     }
 
-    /// Does it, again and again as long as the database can't be read or written. It must be right to do it twice: a commit
-    /// whose failure was reported may be on the disk.
+    /// Does it, again and again as long as the database can't be read or written, and for a minute where it seems damaged. It
+    /// must be right to do it twice: a commit whose failure was reported may be on the disk.
     ///
     /// # Errors
-    /// Any other failure, a damaged database among them, and that of an outage in which `stop` says so.
+    /// Any other failure, a damaged database after that minute, and that of an outage in which `stop` says so.
     pub(super) async fn run<T, E: Error + 'static, Doing: Future<Output = Result<T, E>>>(
         &self,
         stop: &watch::Receiver<bool>,
         mut work: impl FnMut() -> Doing,
     ) -> Result<T, E> {
-        let (mut stop, mut wait) = (stop.clone(), FIRST_WAIT);
+        let (mut stop, mut wait, begun) = (stop.clone(), FIRST_WAIT, Instant::now());
         loop {
             // From before the try: what happens during it ends the wait too.
             let again = self.again.notified();
@@ -51,7 +59,8 @@ impl OutageRetry {
             let Some((failure, outage)) = result
                 .as_ref()
                 .err()
-                .and_then(|error| Some((error, Unavailable::of(error).filter(|outage| outage.passes())?)))
+                .and_then(|error| Some((error, Unavailable::of(error)?)))
+                .filter(|(_, outage)| outage.passes() || begun.elapsed() < self.damage_wait)
             else {
                 self.note(None);
                 return result;
@@ -118,8 +127,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_damaged_database_is_not_waited_for() {
+    async fn what_seems_damaged_is_waited_for_as_long_as_it_may_be_a_disk_that_fails() {
         let (retry, (_stop, stopped)) = (OutageRetry::default(), watch::channel(false));
+        let tries = Cell::new(0);
+        let mut work = pin!(retry.run(&stopped, async || {
+            tries.set(tries.get() + 1);
+            if tries.get() == 1 { Err(Unavailable::Damaged) } else { Ok(tries.get()) }
+        }));
+        assert_eq!(poll(work.as_mut()), Poll::Pending);
+        assert_eq!(retry.outage(), Some(Unavailable::Damaged));
+        retry.try_now();
+        assert_eq!(poll(work.as_mut()), Poll::Ready(Ok(2)));
+        assert_eq!(retry.outage(), None);
+
+        let retry = OutageRetry { damage_wait: Duration::ZERO, ..OutageRetry::default() };
         let mut work = pin!(retry.run(&stopped, async || Err::<(), _>(Unavailable::Damaged)));
         assert_eq!(poll(work.as_mut()), Poll::Ready(Err(Unavailable::Damaged)));
         assert_eq!(retry.outage(), None);

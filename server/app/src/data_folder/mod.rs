@@ -20,7 +20,7 @@ const SERVER_LOCK: &str = "server.lock";
 /// Held, together with others, by whatever has the database open; alone by what puts another in its place.
 const DATABASE_LOCK: &str = "database.lock";
 
-/// What to do about a damaged database.
+/// What to do about a database that is damaged or can't be read.
 pub const WHAT_TO_DO: &str =
     "`affixboard verify` says what is damaged, `affixboard restore FILE` puts a backup in its place";
 

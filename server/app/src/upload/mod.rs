@@ -24,6 +24,10 @@ pub const LARGEST_FILE: u64 = 8 << 20;
 pub const LARGEST_TOTAL: u64 = 32 << 20;
 /// The most files that are taken.
 pub const MOST_FILES: usize = 400;
+/// The most [`parts`] that are read. The largest known edit folder has 215,000.
+pub const MOST_PARTS: usize = 500_000;
+/// The most remarks that files may get: each is kept, stored and shown.
+pub const MOST_REMARKS: usize = 100_000;
 
 /// Why files can't be taken in. Nothing was kept.
 #[derive(Debug, Error)]
@@ -56,6 +60,17 @@ pub enum UploadError {
     /// There are too many.
     #[error("found more than {MOST_FILES} files; expected the edit files of one edition")]
     TooManyFiles,
+    /// They have too many lines and parts of lists, each of which may be remarked on.
+    #[error("found more than {MOST_PARTS} lines and parts of lists in all; expected the edit files of one edition")]
+    TooManyParts,
+    /// There is too much to remark on.
+    #[error("read as {game} they get {found} remarks; expected the edit files of a game, with at most {MOST_REMARKS}")]
+    TooManyRemarks {
+        /// The game.
+        game: &'static str,
+        /// Number of remarks.
+        found: usize,
+    },
     /// Two files have the same name.
     #[error("found two files named {name}; expected each edit file once")]
     TwoOfAName {
@@ -233,18 +248,31 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), Up
     if total > LARGEST_TOTAL { Err(UploadError::TotalTooLarge) } else { Ok(()) }
 }
 
+/// Number of lines in all files, and of further parts of their lists: as many remarks as there can be, about.
+pub fn parts(sources: &SourceSet) -> usize {
+    let of_file = |file: &SourceFile| file.bytes().iter().filter(|byte| matches!(byte, b'\n' | b'|' | b',')).count();
+    sources.files().iter().map(of_file).sum()
+}
+
 /// Reads files as the named game, or as the one they look like. Files that are known to be another game's are read only
 /// where a game is named.
 ///
 /// # Errors
-/// Fails if there is no such game, if none is named and the files are not a known game's, or if the files can't be loaded as it at all.
+/// Fails if there is no such game, if none is named and the files are not a known game's, if the files can't be loaded as it
+/// at all, or if they have too many lines or get too many remarks.
 pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, UploadError> {
+    if parts(&sources) > MOST_PARTS {
+        return Err(UploadError::TooManyParts);
+    }
     let loaded = match game {
         Some(id) => games::find(id)
             .ok_or_else(|| UploadError::UnknownGame { found: id.to_owned(), expected: game_ids() })?
             .load(sources),
         None => games::read(sources).map_err(|why| UploadError::NoGame { why, expected: game_ids() })?,
     };
+    if loaded.diagnostics.len() > MOST_REMARKS {
+        return Err(UploadError::TooManyRemarks { game: loaded.game.title(), found: loaded.diagnostics.len() });
+    }
     let problems: Vec<_> = loaded.unreadable().cloned().collect();
     if problems.is_empty() { Ok(loaded) } else { Err(UploadError::Unreadable { game: loaded.game.title(), problems }) }
 }
@@ -319,6 +347,21 @@ mod tests {
         );
         let large = vec![("object.txt".to_owned(), vec![b'#'; LARGEST_FILE as usize + 1])];
         assert_eq!(message(sources(large)), "found object.txt with more than 8 MB; an edit file has at most that");
+    }
+
+    #[test]
+    fn what_would_be_remarked_on_for_ever_is_refused() {
+        let refused = |object: String| {
+            let mut files = files(&["object_base.txt", "ego_item.txt", "ego_themes.txt", "artifact.txt"]);
+            files.push(("object.txt".to_owned(), object.into_bytes()));
+            load(sources(files).expect("taken"), Some("affix-branch")).expect_err("refused").to_string()
+        };
+        let many = "found more than 500000 lines and parts of lists in all; expected the edit files of one edition";
+        assert_eq!(refused("F:X\n".repeat(500_001)), many);
+        assert_eq!(refused(format!("F:{}\n", "X|".repeat(500_001))), many);
+        let error = refused("F:X\n".repeat(100_001));
+        assert!(error.starts_with("read as Angband affix branch they get 1000"), "{error}");
+        assert!(error.ends_with(" remarks; expected the edit files of a game, with at most 100000"), "{error}");
     }
 
     #[test]

@@ -103,6 +103,8 @@ impl From<UploadError> for Error {
             | UploadError::FileTooLarge { .. }
             | UploadError::TotalTooLarge
             | UploadError::TooManyFiles
+            | UploadError::TooManyParts
+            | UploadError::TooManyRemarks { .. }
             | UploadError::TwoOfAName { .. }
             | UploadError::NameLeadsOut { .. }
             | UploadError::OddName { .. }

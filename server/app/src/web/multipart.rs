@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{self, FromRequest, FromRequestParts, Request},
-    http::header,
+    http::{StatusCode, header},
 };
 
 use super::{
@@ -17,6 +17,16 @@ pub(super) struct Multipart(pub(super) extract::Multipart, pub(super) UploadPerm
 /// Seconds after which an upload is tried again.
 const UPLOAD_WAIT: u64 = 10;
 
+impl From<NoRoom> for Error {
+    fn from(why: NoRoom) -> Error {
+        let message = match why {
+            NoRoom::Another => "Another upload of yours is under way. Nothing was taken. Try again when it has ended.",
+            NoRoom::Budget => "Others are uploading files. Nothing was taken. Try again in some seconds.",
+        };
+        Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(UPLOAD_WAIT)
+    }
+}
+
 impl FromRequest<State> for Multipart {
     type Rejection = Error;
 
@@ -25,15 +35,7 @@ impl FromRequest<State> for Multipart {
         let Ok(by) = Requester::from_request_parts(&mut parts, state).await;
         // Without a length it may be as much as any upload.
         let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let permit = state.uploads.begin(by, length.unwrap_or(u64::MAX)).map_err(|why| {
-            let message = match why {
-                NoRoom::Another => {
-                    "Another upload of yours is under way. Nothing was taken. Try again when it has ended."
-                }
-                NoRoom::Budget => "Others are uploading files. Nothing was taken. Try again in some seconds.",
-            };
-            Error::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, message).retry_after(UPLOAD_WAIT)
-        })?;
+        let permit = state.uploads.begin(by, length.unwrap_or(u64::MAX))?;
         match extract::Multipart::from_request(Request::from_parts(parts, body), state).await {
             Ok(multipart) => Ok(Multipart(multipart, permit)),
             Err(rejection) => Err(Error::new(rejection.status(), rejection.body_text())),

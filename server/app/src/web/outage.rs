@@ -48,8 +48,8 @@ impl Outage {
                 60,
             ),
             Unavailable::Damaged => (
-                "A part of the database is damaged, and this needs it. Nothing was changed. Whoever runs this dashboard \
-                 finds in the log what to do.",
+                "A part of the database is damaged or can't be read, and this needs it. Nothing was changed. Whoever runs \
+                 this dashboard finds in the log what to do.",
                 3600,
             ),
         };
@@ -67,7 +67,7 @@ pub(super) fn notice(outage: Option<Unavailable>) -> &'static str {
              A form that is sent tries it again."
         }
         Some(Unavailable::DiskFailed) => {
-            "The server can't write to its disk: everything can be read, and nothing can be stored. \
+            "The server can't read or write its disk: what it can read is shown, and nothing can be stored. \
              A form that is sent tries it again."
         }
         Some(Unavailable::Locked | Unavailable::Damaged) | None => "",
@@ -79,7 +79,8 @@ pub(super) fn notice(outage: Option<Unavailable>) -> &'static str {
 pub(super) struct OutageLog {
     /// The outage that isn't over, and how many writes had succeeded when it began.
     open: Mutex<Option<(Unavailable, u64)>>,
-    /// Whether it was told that the database is damaged. That doesn't pass, and what is sound is written meanwhile.
+    /// Whether it was told that a part of the database is damaged or can't be read. Nothing shows the end of that, and the
+    /// rest is written meanwhile.
     is_damaged: AtomicBool,
 }
 
@@ -98,7 +99,7 @@ impl OutageLog {
             if !outage.cause.passes() {
                 if !self.is_damaged.swap(true, Ordering::Relaxed) {
                     let (cause, failure) = (outage.cause, &outage.details);
-                    error!(failure, "{cause}; requests that need what is damaged are answered 503. {WHAT_TO_DO}");
+                    error!(failure, "{cause}; requests that need it are answered 503. {WHAT_TO_DO}");
                 }
                 return;
             }

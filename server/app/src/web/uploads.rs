@@ -14,6 +14,8 @@ use crate::requester::Requester;
 const BUDGET: u32 = 192 << 10;
 /// An upload takes at least this, for what is unpacked and read of it, in kB.
 const LEAST: u32 = 32 << 10;
+/// What a line or a part of a list may take of memory in bytes, if there is a remark on it.
+const BYTES_PER_PART: u64 = 320;
 
 /// The uploads under way.
 #[derive(Debug)]
@@ -68,9 +70,20 @@ fn weight(bytes: u64) -> u32 {
 /// The room of an upload, until its last copy is dropped. What computes with the upload has a copy, so that a sender who hangs
 /// up gets no room while it is still under way.
 #[derive(Debug, Clone)]
-pub(super) struct UploadPermit(
-    #[expect(dead_code, reason = "it is there to be dropped")] Arc<(Turn, OwnedSemaphorePermit)>,
-);
+pub(super) struct UploadPermit(Arc<(Turn, OwnedSemaphorePermit)>);
+
+impl UploadPermit {
+    /// More room for reading so many lines and parts of lists, where they take more than an upload gets at once. It is the
+    /// upload's until what is returned is dropped.
+    pub(super) fn more(&self, parts: usize) -> Result<OwnedSemaphorePermit, NoRoom> {
+        let takes = u32::try_from((parts as u64 * BYTES_PER_PART) >> 10).unwrap_or(u32::MAX);
+        let (turn, room) = &*self.0;
+        // One that is alone has all there is.
+        let left = BUDGET.saturating_sub(room.num_permits() as u32);
+        let budget = Arc::clone(&turn.uploads.budget);
+        budget.try_acquire_many_owned(takes.saturating_sub(LEAST).min(left)).map_err(|_| NoRoom::Budget)
+    }
+}
 
 /// A sender's turn, until it is dropped.
 #[derive(Debug)]
@@ -109,5 +122,22 @@ mod tests {
         assert_eq!(uploads.begin(by(9), 1 << 20).expect_err("32 MB are left, and this takes more"), NoRoom::Budget);
         drop(others);
         uploads.begin(by(9), u64::MAX).expect("the largest has room where it is alone");
+    }
+
+    #[test]
+    fn much_to_read_takes_more_of_the_budget() {
+        let uploads = Arc::new(Uploads::default());
+        let by = |id| Requester::Account(AccountId(id));
+        let (one, other) = (uploads.begin(by(1), 0).expect("room"), uploads.begin(by(2), 0).expect("room"));
+        let few = other.more(100_000).expect("that is within what each has");
+        // 500,000 parts take 156,250 kB, of which it has 32,768.
+        let most = one.more(500_000).expect("room");
+        assert_eq!(uploads.counts(), (2, (64 << 20) + (123_482 << 10)));
+        assert_eq!(other.more(500_000).expect_err("no room for two such"), NoRoom::Budget);
+        drop((few, most));
+        drop(other.more(500_000).expect("room again"));
+        drop((one, other));
+        let whole = uploads.begin(by(1), u64::MAX).expect("room");
+        drop(whole.more(500_000).expect("it has all there is"));
     }
 }

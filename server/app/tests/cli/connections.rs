@@ -1,7 +1,8 @@
 //! Connections of the built program: what half-open ones take from others, and how soon it ends in spite of slow ones.
 
 use std::{
-    io::Write as _,
+    fs::File,
+    io::{Read as _, Write as _},
     net::TcpStream,
     process::{Command, Stdio},
     time::{Duration, Instant},
@@ -67,4 +68,55 @@ fn the_end_takes_eight_seconds_at_most() {
     assert_eq!(server.ended(), Some(0));
     assert!(begun.elapsed() < Duration::from_secs(8), "it took {:?}", begun.elapsed());
     drop(clients);
+}
+
+/// Half a request, a byte of headers now and then, a form that doesn't come, and files of which nothing or little is taken:
+/// each is ended by its time limit or by the client, which is no error of the server and no line of its log.
+#[test]
+fn slow_clients_are_no_lines_of_the_log() {
+    let home = Home::new();
+    let log = File::create(home.path("log")).expect("a file");
+    // Without what the driver says of statements that are slow on a busy machine.
+    let mut command = home.command(
+        "serve --addr 127.0.0.1:0 --data-dir data --log info,sqlx=off --header-timeout 1 --answer-timeout 9 --stall-timeout 1",
+    );
+    let server = Server::start_with_log(&mut command, log.into());
+    let file = format!("GET {REVISION}/types/all.long.csv?depths=every HTTP/1.1\r\nHOST\r\n\r\n");
+    let half = send(&server, "GET / HTTP/1.1\r\nHOST\r\n");
+    let kind = "Content-Type: application/x-www-form-urlencoded";
+    let form = send(&server, &format!("POST /sign-in HTTP/1.1\r\nHOST\r\n{kind}\r\nContent-Length: 90\r\n\r\nname="));
+    let zip = send(&server, &file.replace("all.long.csv", "all.zip"));
+    let csv = send(&server, &file);
+    // A client that goes away in the middle of a file.
+    let mut gone = send(&server, &file);
+    gone.read_exact(&mut [0; 2048]).expect("the file's beginning");
+    drop(gone);
+    let mut bytes = send(&server, "GET / HTTP/1.1\r\n");
+    let begun = Instant::now();
+    while bytes.write_all(b"X").is_ok() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it goes on for ever");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // Waits until they begin to come, and then longer than the server.
+    for file in [&zip, &csv] {
+        assert_ne!(file.peek(&mut [0]).expect("an answer"), 0);
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    let rest = |mut stream: TcpStream| {
+        let mut text = Vec::new();
+        // Some are reset.
+        let _ = stream.read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    assert_eq!(rest(half), "");
+    let answer = rest(form);
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    let [zip, csv] = [zip, csv].map(rest);
+    assert!(zip.starts_with("HTTP/1.1 200 ") && csv.starts_with("HTTP/1.1 200 "));
+    assert!(!csv.ends_with("\r\n0\r\n\r\n"), "{} bytes are the whole file", csv.len());
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+    let log = std::fs::read_to_string(home.path("log")).expect("the log");
+    let said: Vec<_> = log.lines().filter(|line| !line.contains("INFO affixboard::cli::serve: stopping")).collect();
+    assert!(matches!(said[..], [line] if line.contains("no more connections are accepted")), "{log}");
 }

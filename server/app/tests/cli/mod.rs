@@ -20,12 +20,16 @@ mod export;
 mod faults;
 mod gaps;
 mod import;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod io_errors;
 #[cfg(unix)]
 mod kills;
 #[cfg(unix)]
 mod kills_at_start;
 #[cfg(unix)]
 mod kills_under_load;
+#[cfg(unix)]
+mod load;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(target_os = "linux")]

@@ -31,7 +31,7 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     let server = serve(&home);
     assert_eq!(server.post("/views", &format!("{VIEW}1")).0, 303);
     let says_so =
-        |page: &str| page.contains("<p class=\"outage\" role=\"status\">The server can&#39;t write to its disk: ");
+        |page: &str| page.contains("<p class=\"outage\" role=\"status\">The server can&#39;t read or write its disk: ");
     let is_said = || ["/", "/views", "/help", "/nowhere"].map(|path| says_so(&server.get(path).1));
     assert_eq!(is_said(), [false; 4]);
 
@@ -70,40 +70,59 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
 const DEPTHS: &str = "10,20,30,40,50,60";
 const DROPS: u64 = 4_000_000;
 
-/// Starts a batch and lets the disk fail in the middle of it, until the batch waits for it.
-fn batch_that_waits(server: &Server) {
+/// Puts a batch into the queue, which gets that id.
+pub(super) fn start_batch(server: &Server, id: u32) {
     let form = format!("depths={DEPTHS}&drops={DROPS}&seed=42&great=on");
     let (status, answer) = server.post("/editions/affix-branch-starter/revisions/1/batches", &form);
     assert_eq!(status, 303, "{answer}");
-    until("drops were made", || (!server.get("/batches/1").1.contains("<span data-made>0</span>")).then_some(()));
-    limit_files(server, "4096");
+    assert_eq!(server.get(&format!("/batches/{id}")).0, 200);
+}
+
+/// Until the batch is in the middle of its work.
+pub(super) fn wait_for_drops(server: &Server, id: u32) {
+    until("drops were made", || {
+        let page = server.get(&format!("/batches/{id}")).1;
+        (page.contains("state-running") && !page.contains("<span data-made>0</span>")).then_some(())
+    });
+}
+
+/// Starts a batch and lets the disk fail in the middle of it, until the batch waits for it.
+pub(super) fn batch_that_waits(server: &Server, id: u32, fail: impl FnOnce()) {
+    start_batch(server, id);
+    wait_for_drops(server, id);
+    fail();
     let page = until("the batch waits", || {
-        let page = server.get("/batches/1").1;
-        page.contains("This batch waits for the disk: the server can&#39;t read or write it.").then_some(page)
+        let page = server.get(&format!("/batches/{id}")).1;
+        page.contains("This batch waits for the disk: the server").then_some(page)
     });
     assert!(page.contains("state-running"), "{page}");
 }
 
-/// Waits for the batch's tally, and holds it against that of a batch without an outage.
-fn check_tally(home: &Home, server: &Server) {
-    let tally = until("the batch is done", || {
-        let (status, tally) = server.get("/batches/1/tally.csv");
-        (status == 200).then_some(tally)
-    });
+/// The tally of such a batch without an outage.
+pub(super) fn whole_tally(home: &Home) -> String {
     let whole = home.run(&format!(
         "batch --files {} --depths {DEPTHS} --qualities great --drops {DROPS} --seed 42 --tally -",
         starter("affix-branch")
     ));
-    assert!(whole.done() == tally, "the tally is that of a batch without an outage");
+    whole.done()
+}
+
+/// Waits for the batch's tally, and holds it against that of a batch without an outage.
+pub(super) fn check_tally(server: &Server, id: u32, whole: &str) {
+    let tally = until(&format!("batch {id} is done"), || {
+        let (status, tally) = server.get(&format!("/batches/{id}/tally.csv"));
+        (status == 200).then_some(tally)
+    });
+    assert!(whole == tally, "batch {id}: the tally is that of a batch without an outage");
 }
 
 #[test]
 fn a_batch_waits_for_the_disk_and_goes_on_by_itself() {
     let home = Home::new();
     let server = serve(&home);
-    batch_that_waits(&server);
+    batch_that_waits(&server, 1, || limit_files(&server, "4096"));
     limit_files(&server, "unlimited");
-    check_tally(&home, &server);
+    check_tally(&server, 1, &whole_tally(&home));
     assert!(!server.get("/batches/1").1.contains("This batch waits"));
     let log = std::fs::read_to_string(home.path("log")).expect("the log");
     assert_eq!(log.matches("batches wait until the database can be used again").count(), 1, "{log}");
@@ -114,9 +133,9 @@ fn a_batch_waits_for_the_disk_and_goes_on_by_itself() {
 fn a_batch_that_waits_for_the_disk_ends_with_the_program_and_is_resumed() {
     let home = Home::new();
     let server = serve(&home);
-    batch_that_waits(&server);
+    batch_that_waits(&server, 1, || limit_files(&server, "4096"));
     server.signal("TERM");
     server.ended();
     let server = home.serve("");
-    check_tally(&home, &server);
+    check_tally(&server, 1, &whole_tally(&home));
 }

@@ -3,7 +3,7 @@
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use super::{ProposalError, proposal};
-use crate::{AccountId, ProposalId, Store, write::NoAct};
+use crate::{AccountId, ProposalId, Store, Unavailable, write::NoAct};
 
 /// State of a proposal when an account last saw it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl FromRow<'_, SqliteRow> for Stored {
 impl Store {
     /// Notes that an account sees a proposal, and returns what it had seen before there was something new. Seeing it
     /// again returns the same, until others do something or [`Store::mark_read`] is called. `None` the first time.
-    /// Writes only where there is something new.
+    /// Writes only where there is something new, and not in an outage that passes.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`ProposalError::Database`].
@@ -69,7 +69,11 @@ impl Store {
             Some(stored) => Some(stored.last),
             None => None,
         };
-        self.write_last_seen(account, proposal, before, now_ms).await?;
+        match self.write_last_seen(account, proposal, before, now_ms).await {
+            // Where nothing can be stored the page is shown all the same, and what it has stays new.
+            Err(error) if Unavailable::of(&error).is_some_and(Unavailable::passes) => {}
+            written => written?,
+        }
         Ok(before)
     }
 

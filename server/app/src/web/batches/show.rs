@@ -251,7 +251,10 @@ fn waits(outage: Unavailable) -> &'static str {
             "This batch waits for the disk: the server can't read or write it. Nothing is lost, and it goes on by itself \
              when the disk works again."
         }
-        Unavailable::Damaged => "This batch can't go on: the database is damaged.",
+        Unavailable::Damaged => {
+            "This batch waits: a part of the database is damaged or can't be read. It goes on by itself if that passes within \
+             a minute, and fails otherwise."
+        }
     }
 }
 

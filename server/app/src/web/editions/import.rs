@@ -14,7 +14,10 @@ use crate::{
     clock::now_ms,
     compute::Priority,
     upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
-    web::{Error, Frame, Html, State, links, multipart::Multipart, respond::html::Section, session::viewer::Viewer},
+    web::{
+        Error, Frame, Html, State, links, multipart::Multipart, respond::html::Section, session::viewer::Viewer,
+        uploads::NoRoom,
+    },
 };
 
 /// The largest zip that is read.
@@ -120,14 +123,18 @@ pub(crate) async fn take(
     let (zip, files) = (upload.zip, upload.files);
     let held = room.clone();
     let loaded = state.compute(Priority::Interactive, move || {
-        let _room = held;
         let sources = match zip {
-            Some(bytes) => upload::archive(&bytes)?,
-            None => upload::sources(files)?,
+            Some(bytes) => upload::archive(&bytes),
+            None => upload::sources(files),
         };
-        upload::load(sources, game.as_deref())
+        let sources = match sources {
+            Ok(sources) => sources,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let more = held.more(upload::parts(&sources).min(upload::MOST_PARTS))?;
+        Ok::<_, NoRoom>(upload::load(sources, game.as_deref()).map(|loaded| (loaded, more)))
     });
-    let loaded = match loaded.await? {
+    let (loaded, _more) = match loaded.await?? {
         Ok(loaded) => loaded,
         Err(problem) => return refuse(&viewer, &state, &named, &problem.to_string()).await,
     };

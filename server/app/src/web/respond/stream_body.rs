@@ -16,7 +16,7 @@ use tokio::{
     time::timeout,
 };
 use tokio_stream::{StreamExt, wrappers::ReceiverStream};
-use tracing::{error, info};
+use tracing::{debug, error};
 
 use crate::requester::{Requester, do_for};
 
@@ -83,10 +83,14 @@ pub(crate) fn stream_body_in_turn(
     };
     tokio::task::spawn_blocking(move || {
         let recipient = Recipient { sender, stopped };
-        let mut out = ChunkWriter { recipient: &recipient, runtime, turn, chunk: Vec::with_capacity(CHUNK) };
+        let chunk = Vec::with_capacity(CHUNK);
+        let mut out = ChunkWriter { recipient: &recipient, runtime, turn, chunk, is_broken_off: false };
         match write(&mut out, &recipient).and_then(|()| out.flush()) {
             Ok(()) => done.store(true, Ordering::Release),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => info!("a file was broken off: nobody reads on"),
+            // Whatever the writer made of the broken pipe that it was told of.
+            Err(_) if out.is_broken_off || recipient.check().is_err() => {
+                debug!("a file was broken off: nobody reads on");
+            }
             Err(error) => error!(%error, "writing a file failed"),
         }
     });
@@ -123,6 +127,8 @@ struct ChunkWriter<'a> {
     runtime: Handle,
     turn: Option<Turn>,
     chunk: Vec<u8>,
+    /// Whether the client took nothing for too long.
+    is_broken_off: bool,
 }
 
 impl Write for ChunkWriter<'_> {
@@ -149,9 +155,10 @@ impl Write for ChunkWriter<'_> {
         if let Some(turn) = &mut self.turn {
             turn.pause();
         }
-        match self.runtime.block_on(timeout(PATIENCE, self.recipient.sender.send(chunk))) {
-            Ok(Ok(())) => {}
-            _ => return Err(disconnected()),
+        let sent = self.runtime.block_on(timeout(PATIENCE, self.recipient.sender.send(chunk)));
+        if !matches!(sent, Ok(Ok(()))) {
+            self.is_broken_off = true;
+            return Err(disconnected());
         }
         match &mut self.turn {
             Some(turn) => self.runtime.block_on(turn.resume()).map_err(io::Error::other),

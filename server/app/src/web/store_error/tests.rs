@@ -28,8 +28,8 @@ fn check(error: impl StoreError, status: u16, message: &str) {
 }
 
 const OURS: &str = "That failed on our side. The log says why; nothing was changed.";
-const DAMAGED: &str = "A part of the database is damaged, and this needs it. Nothing was changed. Whoever runs this dashboard finds \
-                       in the log what to do.";
+const DAMAGED: &str = "A part of the database is damaged or can't be read, and this needs it. Nothing was changed. Whoever runs \
+                       this dashboard finds in the log what to do.";
 const TEXT: TextError = TextError::Empty("comment");
 const TEXT_MESSAGE: &str = "the comment is empty; expected some text";
 const MOST: TooMany = TooMany { what: "drafts", most: 100 };
