@@ -2,6 +2,7 @@
 //! version byte for byte. Without git or the reference data this says loudly that it was skipped.
 
 use std::{
+    collections::BTreeSet,
     io::Write as _,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -302,6 +303,30 @@ fn patches_of_new_stock_apply() {
         // The row, the size, two choices and a place.
         assert_eq!(changes.len(), 5);
         an_entry_comes(&set, &base, &changes);
+    }
+}
+
+/// The first line of each directive of each of Unangband's files, with another last field.
+#[test]
+fn patches_of_every_sort_of_line_apply() {
+    if !has_git() {
+        return;
+    }
+    let mut starter = SourceSet::new();
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/unangband")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        starter.push(SourceFile::new(name, std::fs::read(&path).expect("readable")));
+    }
+    for set in [Some(starter), reference("unangband/edit")].into_iter().flatten() {
+        let base = games::find("unangband").expect("the game").load(set);
+        let mut seen = BTreeSet::new();
+        let lines = entry_lines(&base);
+        let first = lines.iter().filter(|line| seen.insert((line.file.clone(), line.directive.tag)));
+        let changes: Vec<Change> = first.map(|line| Change::replace(line, format!("{}1", line.text))).collect();
+        let applied = apply_changes(&base, &changes).expect("files that can be edited");
+        assert!(applied.is_whole() && changes.len() > 130, "{}", changes.len());
+        applies(&base.sources, &applied.sources);
     }
 }
 

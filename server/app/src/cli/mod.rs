@@ -7,6 +7,7 @@ mod backup;
 mod batch;
 mod cells;
 mod check;
+mod correct;
 mod dive;
 mod exact;
 mod export;
@@ -48,6 +49,8 @@ enum Command {
     Serve,
     /// Read a folder of edit files and report what is wrong with them.
     Check(check::Check),
+    /// Write what the game's program would compute and the files have otherwise, as a patch.
+    Correct(correct::Correct),
     /// Import a folder of edit files as the next revision of an edition.
     Import(import::Import),
     /// List, show, make and export proposals.
@@ -88,6 +91,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let outcome = match cli.command {
         None | Some(Command::Serve) => settings().map_err(Failure::from).and_then(serve::run),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Correct(correct)) => correct.run(),
         Some(Command::Import(import)) => settings().map_err(Failure::from).and_then(|settings| import.run(&settings)),
         Some(Command::Proposal(proposal)) => {
             settings().map_err(Failure::from).and_then(|settings| proposal.run(&settings))

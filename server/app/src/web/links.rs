@@ -165,6 +165,11 @@ pub(super) fn draft(slug: &str) -> String {
     paths::EDITION_DRAFT.with([&slug])
 }
 
+/// Where lines go into the draft as the program of the edition's game would write them.
+pub(super) fn draft_correction(slug: &str, name: &str) -> String {
+    paths::EDITION_DRAFT_CORRECTION.with([&slug, &name])
+}
+
 /// A new entry by steps, for that draft.
 pub(super) fn new_entry(slug: &str) -> String {
     paths::EDITION_DRAFT_NEW.with([&slug])

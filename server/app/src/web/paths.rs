@@ -78,6 +78,7 @@ paths! {
     EDITION_APPROVALS "/editions/{slug}/approvals";
     EDITION_DRAFT "/editions/{slug}/draft";
     EDITION_DRAFT_NEW "/editions/{slug}/draft/new";
+    EDITION_DRAFT_CORRECTION "/editions/{slug}/draft/corrections/{name}";
     EDITION_DRAFT_CSV "/editions/{slug}/draft/csv";
 
     // Revisions: their sheets, entries and files.

@@ -72,6 +72,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::EDITION_DRAFT, PROPOSER, proposals::draft::actions::act_on_new).at_most(TABLE),
         get(paths::EDITION_DRAFT_NEW, PROPOSER, proposals::draft::new_entry::page),
         post(paths::EDITION_DRAFT_NEW, PROPOSER, proposals::draft::new_entry::add).at_most(FORM),
+        post(paths::EDITION_DRAFT_CORRECTION, PROPOSER, proposals::draft::corrections::add),
         post(paths::EDITION_DRAFT_CSV, PROPOSER, proposals::draft::csv::into_new).at_most(UPLOAD),
         get(paths::IMPORT, MAINTAINER, editions::import::page),
         post(paths::IMPORT, MAINTAINER, editions::import::take).at_most(UPLOAD),

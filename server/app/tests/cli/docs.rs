@@ -52,8 +52,8 @@ fn every_command_and_flag_is_in_the_documentation() {
     assert_eq!(
         listed,
         [
-            "serve", "check", "import", "proposal", "backup", "restore", "verify", "subjects", "batch", "exact",
-            "audit", "dive", "sheet", "export"
+            "serve", "check", "correct", "import", "proposal", "backup", "restore", "verify", "subjects", "batch",
+            "exact", "audit", "dive", "sheet", "export"
         ]
     );
     for command in listed {

@@ -10,6 +10,7 @@ mod batch;
 mod check;
 #[cfg(target_os = "linux")]
 mod connections;
+mod correct;
 #[cfg(unix)]
 mod data_folder;
 mod dive;

@@ -90,6 +90,7 @@ const PROPOSER: &[&str] = &[
     "POST /editions/{slug}/draft",
     "GET /editions/{slug}/draft/new",
     "POST /editions/{slug}/draft/new",
+    "POST /editions/{slug}/draft/corrections/{name}",
     "POST /editions/{slug}/draft/csv",
     "POST /proposals/{id}/draft/csv",
     "GET /proposals/{id}/draft",

@@ -31,6 +31,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/editions/{slug}/draft", "/editions/affix-branch-starter/draft", 303, NONE, ""),
     ("GET", "/editions/{slug}/draft/new", "/editions/affix-branch-starter/draft/new", 404, HTML, "can’t be designed here"),
     ("POST", "/editions/{slug}/draft/new", "/editions/affix-branch-starter/draft/new", 404, HTML, "can’t be designed here"),
+    ("POST", "/editions/{slug}/draft/corrections/{name}", "/editions/affix-branch-starter/draft/corrections/monster-levels", 404, HTML, "There are no such corrections"),
     ("POST", "/editions/{slug}/draft/csv", "/editions/affix-branch-starter/draft/csv", 400, HTML, "boundary"),
     ("POST", "/proposals/{id}/draft/csv", "/proposals/1/draft/csv", 400, HTML, "boundary"),
     ("GET", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),

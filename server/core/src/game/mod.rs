@@ -5,6 +5,7 @@
 
 mod capabilities;
 mod chance;
+mod correction;
 mod definition;
 mod design;
 mod foreign;
@@ -19,6 +20,7 @@ mod words;
 
 pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamples, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
+pub use correction::{CorrectedLine, Correction};
 pub use definition::{Game, Loaded};
 pub use design::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
 pub(crate) use foreign::MANY_STRANGE_NAMES;

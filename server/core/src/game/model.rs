@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Designer, Forge, NoDrops, SubjectRules};
+use super::{Correction, Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
     catalog::{GuideTable, SortEntry},
@@ -27,6 +27,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
     /// Tables for those who design entries, in the order in which pages list them.
     fn guides(&self) -> &[GuideTable] {
+        &[]
+    }
+    /// Lines that the game's program would write otherwise; of several with one table the last is the most.
+    fn corrections(&self) -> &[Correction] {
         &[]
     }
     /// How new entries are designed, where that is known.

@@ -163,6 +163,9 @@ impl Resolver<'_> {
             let expected = directive.clone();
             return Some(Err(Outcome::Refused(Refusal::WrongDirective { expected })));
         }
+        if record.is_header(directive) && !matches!(change.op, EditOp::Replace { .. }) {
+            return Some(Err(Outcome::Refused(Refusal::HeaderStays)));
+        }
         if record.is_row() && directive == rows::ROW {
             return Some(self.row_target(change, at, is_other));
         }

@@ -205,6 +205,8 @@ pub enum Refusal {
     OnlyReplaced,
     /// It is no row of a table.
     NoRow,
+    /// The line that begins a record can neither be removed nor inserted.
+    HeaderStays,
 }
 
 impl std::fmt::Display for Refusal {
@@ -222,6 +224,9 @@ impl std::fmt::Display for Refusal {
             Refusal::NoRow => f.write_str(
                 "found a text that is no row of a table, expected a list in braces, on one line and without comments",
             ),
+            Refusal::HeaderStays => {
+                f.write_str("found the line that begins an entry removed or added, expected it changed")
+            }
             Refusal::OnlyReplaced => f.write_str("found a number of a table removed or added, expected it changed"),
         }
     }

@@ -8,7 +8,7 @@ use super::{
     apply::apply,
     change::{Anchor, Change, EditOp, RecordPosition},
     fields,
-    line::{RecordLine, RecordText, records},
+    line::{RecordLine, RecordText, records, records_in_place},
     rows,
 };
 use crate::{
@@ -53,6 +53,24 @@ pub enum OtherDifference {
 /// If a file of the earlier version can't be edited.
 pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditError> {
     let (old, new) = (records(before), records(after));
+    let found = between([before, after], [&old, &new])?;
+    // Where the line that begins a record can be changed, its entry may have another number and name, or be none any more:
+    // then it is known by its place. The reading that says it with less is taken.
+    let places = |records: &[RecordText]| -> Vec<_> {
+        records.iter().map(|record| (record.file, record.place, record.key())).collect()
+    };
+    let has_such_lines = before.files().iter().any(|spec| spec.every_line);
+    if !has_such_lines || places(&old) == places(&new) {
+        return Ok(found);
+    }
+    let Some(placed) = records_in_place(before, &old, after) else { return Ok(found) };
+    let in_place = between([before, after], [&old, &placed])?;
+    let length = |differences: &Differences| (differences.others.len(), differences.changes.len());
+    Ok(if length(&in_place) < length(&found) { in_place } else { found })
+}
+
+/// The differences between these records of two versions.
+fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Result<Differences, EditError> {
     let mixed_line_ends =
         [before, after].map(|loaded| -> Vec<bool> { loaded.sources.files().iter().map(has_mixed_line_ends).collect() });
     let mut changes: Vec<((FileId, u32), Vec<Change>)> = Vec::new();
@@ -60,11 +78,11 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
         let of = |records: &[RecordText]| -> Vec<usize> {
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
-        let (old_at, new_at) = (of(&old), of(&new));
+        let (old_at, new_at) = (of(old), of(new));
         let old_keys: Vec<_> = old_at.iter().map(|at| (old[*at].name.as_str(), old[*at].index)).collect();
         let new_keys: Vec<_> = new_at.iter().map(|at| (new[*at].name.as_str(), new[*at].index)).collect();
         let same = same_entries(&old_keys, &new_keys);
-        changes.extend(rows_that_come_and_go([before, after], [&old, &new], [&old_at, &new_at], &same));
+        changes.extend(rows_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
         for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
             let (old, new) = (&old[old_at[earlier]], &new[*later]);
@@ -188,7 +206,15 @@ impl Pair<'_> {
             }
         }
         hunks.push((old_at..self.old.lines.len(), new_at..self.new.lines.len()));
-        hunks.into_iter().flat_map(|(old, new)| self.hunk(old, new)).collect()
+        let hunks = hunks.into_iter().flat_map(|(old, new)| self.hunk(old, new));
+        self.header().into_iter().chain(hunks).collect()
+    }
+
+    /// The change of the line that begins the record, where it can be changed.
+    fn header(&self) -> Option<Change> {
+        let (old, new) = (self.old.lines.first()?, self.new.lines.first()?);
+        let is_editable = old.directive.is_some() && new.directive.is_some();
+        (is_editable && self.old_text(old) != self.new_text(new)).then(|| self.replaced(0, 0))
     }
 
     /// The changed numbers of a row that have a place in both versions.
@@ -208,7 +234,7 @@ impl Pair<'_> {
     /// The changes of a hunk, whose ranges begin with a line that both versions have.
     fn hunk(&self, old: std::ops::Range<usize>, new: std::ops::Range<usize>) -> Vec<Change> {
         let lines = |record: &RecordText, range: &std::ops::Range<usize>| -> Vec<usize> {
-            range.clone().filter(|at| record.lines[*at].directive.is_some()).collect()
+            range.clone().filter(|at| *at > 0 && record.lines[*at].directive.is_some()).collect()
         };
         let (old_lines, new_lines) = (lines(self.old, &old), lines(self.new, &new));
         // In files with different line endings the ending is part of a line.
@@ -234,7 +260,20 @@ impl Pair<'_> {
             let above = gone.last().copied().or(before).unwrap_or(old.start);
             changes.extend(come[pairs..].iter().map(|line| self.inserted(*line, above)));
         }
-        changes
+        match self.in_place(&old_lines, &new_lines) {
+            Some(in_place) if in_place.len() < changes.len() => in_place,
+            _ => changes,
+        }
+    }
+
+    /// The changes of lines that stay where they are, where there are as many of the same sorts in the same order.
+    fn in_place(&self, old: &[usize], new: &[usize]) -> Option<Vec<Change>> {
+        let fits = old.len() == new.len() && old.iter().zip(new).all(|(gone, come)| self.is_replaced(*gone, *come));
+        let differs = |(gone, come): &(&usize, &usize)| {
+            self.old_text(&self.old.lines[**gone]) != self.new_text(&self.new.lines[**come])
+        };
+        let replaced = |(gone, come): (&usize, &usize)| self.replaced(*gone, *come);
+        fits.then(|| old.iter().zip(new).filter(differs).map(replaced).collect())
     }
 
     /// Whether a replacement, which keeps the line ending, can express this pair of lines.

@@ -140,7 +140,9 @@ fn letter_fields(directive: &DirectiveSpec, text: &str) -> Vec<Range<usize>> {
             FieldKind::Char => rest.chars().next().map_or(0, char::len_utf8),
             _ => rest.bytes().take_while(|byte| *byte != b':').count(),
         };
-        if length == 0 {
+        // An empty field that may be missing is one, where another one follows.
+        let is_skipped = field.optional && rest.starts_with(':');
+        if length == 0 && !is_skipped {
             break;
         }
         fields.push(at..at + length);
@@ -208,28 +210,55 @@ fn write_one(
     }
     let fields = split(directive, notation, line);
     let missing = |at: usize| FieldError::Missing { field: directive.fields[at].name, form: form() };
-    if value.trim().is_empty() {
+    if field.meant(value).is_empty() {
         return match fields.get(at) {
             None if field.optional => Ok(line.to_owned()),
             Some(range) if field.optional && at + 1 == fields.len() && range.end == line.len() => {
-                let before = line[..range.start].trim_end_matches(':');
-                Ok(before.to_owned())
+                let before = &line[..range.start];
+                // In letter lines each colon counts, and that of the letter stays.
+                let kept = match at {
+                    _ if !is_letter(notation) => before.trim_end_matches(':'),
+                    0 => before,
+                    _ => before.strip_suffix(':').unwrap_or(before),
+                };
+                Ok(kept.to_owned())
+            }
+            // So it may be empty before others.
+            Some(range) if field.optional && is_letter(notation) => {
+                Ok(format!("{}{}", &line[..range.start], &line[range.end..]))
             }
             _ => Err(missing(at)),
         };
     }
     match fields.get(at) {
+        Some(range) if field.verbatim || field.kind == FieldKind::Char => {
+            Ok(format!("{}{}{}", &line[..range.start], field.meant(value), &line[range.end..]))
+        }
         Some(range) => {
             let place = trimmed_range(line, range.clone());
             let text = replace_words(&line[place.clone()], value.trim());
             Ok(format!("{}{text}{}", &line[..place.start], &line[place.end..]))
         }
+        None if at == fields.len() && is_letter(notation) && is_left_empty(line, &fields) => {
+            let (before, after) = line.split_at(fields.last().map_or(2, |last| last.end + 1));
+            Ok(format!("{before}{}{after}", field.meant(value)))
+        }
         None if at == fields.len() => {
             let colon = if line.ends_with(':') && at == 0 { "" } else { ":" };
-            Ok(format!("{line}{colon}{}", value.trim()))
+            Ok(format!("{line}{colon}{}", field.meant(value)))
         }
         None => Err(missing(fields.len())),
     }
+}
+
+fn is_letter(notation: Notation) -> bool {
+    matches!(notation, Notation::Letter | Notation::VariantLetter)
+}
+
+/// Whether the field behind those that a letter line has is there and empty.
+fn is_left_empty(line: &str, fields: &[Range<usize>]) -> bool {
+    let end = fields.last().map_or(1, |last| last.end);
+    line.get(end..).is_some_and(|rest| rest == ":" || rest.starts_with("::"))
 }
 
 /// Replaces word by word, so that blanks between words stay, if both texts have the same number of words.
@@ -252,7 +281,7 @@ fn replace_words(old: &str, new: &str) -> String {
 mod tests {
     use super::*;
     use crate::syntax::{
-        FieldKind::{Int, Rest, Word},
+        FieldKind::{Char, Int, Rest, Word},
         spec::{directive, field, optional},
     };
 
@@ -301,6 +330,47 @@ mod tests {
         let line = |text: &str, name, value| set_fields(&T, Notation::Letter, text, &[(name, value)]);
         assert_eq!(line("T:23:0: 99:x", "commonness", "50"), Ok("T:23:0: 50:x".to_owned()));
         assert_eq!(split(&T, Notation::Letter, "T:23::99").len(), 1, "an empty field ends what can be told apart");
+    }
+
+    const B: DirectiveSpec =
+        directive("B", &[field("method", Word), optional("effect", Word), optional("damage", Rest)], "");
+    const D: DirectiveSpec = directive("D", &[optional("row", Rest).verbatim()], "");
+
+    #[test]
+    fn letter_lines_have_empty_fields() {
+        for (directive, before, name, value, expected) in [
+            (&B, "B:HIT:HURT:1d4", "effect", "", "B:HIT::1d4"),
+            (&B, "B:HIT::1d4", "effect", "ACID", "B:HIT:ACID:1d4"),
+            (&B, "B:HIT::1d4", "damage", "2d6", "B:HIT::2d6"),
+            (&B, "B:HIT:HURT:1d4", "damage", "", "B:HIT:HURT"),
+            (&B, "B:HIT", "effect", "ACID", "B:HIT:ACID"),
+            (&T, "T:23::99", "sval", "5", "T:23:5:99"),
+            (&T, "T::7", "tval", "23", "T:23:7"),
+            (&D, "D:", "row", "##.##", "D:##.##"),
+            (&D, "D:##.##", "row", "", "D:"),
+        ] {
+            assert_eq!(set_fields(directive, Notation::Letter, before, &[(name, value)]), Ok(expected.to_owned()));
+        }
+    }
+
+    #[test]
+    fn of_some_fields_every_blank_counts() {
+        let row = |before: &str, value| set_fields(&D, Notation::Letter, before, &[("row", value)]);
+        assert_eq!(row("D:  ##  .. ", "  ## .. "), Ok("D:  ## .. ".to_owned()));
+        assert_eq!(row("D:You are ", "You are the "), Ok("D:You are the ".to_owned()));
+        assert_eq!(row("D:x", " "), Ok("D: ".to_owned()));
+    }
+
+    const G: DirectiveSpec = directive("G", &[field("char", Char), field("colour", Word)], "");
+
+    #[test]
+    fn a_character_may_be_a_blank() {
+        let glyph = |before: &str, value| set_fields(&G, Notation::Letter, before, &[("char", value)]);
+        for (before, value, expected) in [("G: :d", " ", "G: :d"), ("G: :d", "x", "G:x:d"), ("G:x:d", " ", "G: :d")] {
+            assert_eq!(glyph(before, value), Ok(expected.to_owned()));
+        }
+        assert_eq!(set_fields(&G, Notation::Letter, "G: :d", &[("colour", "r")]), Ok("G: :r".to_owned()));
+        assert!(glyph("G:x:d", "").is_err());
     }
 
     #[test]

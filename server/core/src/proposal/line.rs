@@ -1,5 +1,5 @@
-//! Editable lines: those of an entry's record that say where or how often it is generated, and the numbers of a row of a
-//! table in a source, which count as lines of one field each.
+//! Editable lines: those of an entry's record that say where or how often it is generated, or all of them where the file's
+//! table says so, and the numbers of a row of a table in a source, which count as lines of one field each.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -11,7 +11,7 @@ use crate::{
         DirectiveSpec, FieldSpec, FileSpec, Notation,
         line::{Line, lines, printable_lines},
     },
-    text::{FileId, LineEnd, SourceFile, Span, decode},
+    text::{FileId, LineEnd, Rule, SourceFile, Span, decode},
 };
 
 /// An editable line of an entry.
@@ -85,11 +85,18 @@ pub struct EditableEntry {
     pub directives: Vec<&'static DirectiveSpec>,
     /// The file's notation.
     pub notation: Notation,
+    /// The tag of the line that begins its record.
+    pub header: &'static str,
     /// Its record.
     pub span: Span,
 }
 
 impl EditableEntry {
+    /// Whether lines of a directive may come and go: numbers of a row and the line that begins a record can only be changed.
+    pub fn may_grow(&self, directive: &DirectiveSpec) -> bool {
+        self.notation != Notation::Source && directive.tag != self.header
+    }
+
     /// The anchor of an insertion before all its lines of a directive.
     pub fn anchor(&self, directive: &DirectiveSpec) -> Anchor {
         Anchor {
@@ -113,6 +120,7 @@ pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
         name: record.name.clone(),
         directives: record.directives(),
         notation: record.spec.notation,
+        header: record.spec.header,
         span: Span {
             file: record.file,
             start: record.lines.first().map_or(0, |line| line.span.start),
@@ -123,7 +131,7 @@ pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
 }
 
 /// All editable lines of an edition, by file and position. Lines that the reader cuts in two are left out, and so are
-/// lines without an entry.
+/// lines with a NUL byte and lines without an entry.
 pub fn entry_lines(loaded: &Loaded) -> Vec<EntryLine> {
     records(loaded).iter().flat_map(|record| record.editable_lines(loaded)).collect()
 }
@@ -157,7 +165,12 @@ pub(super) struct RecordText {
     pub(super) name: String,
     /// The first is its header.
     pub(super) lines: Vec<RecordLine>,
+    /// How many records begin before it in its file, whether they are an entry's or not.
+    pub(super) place: usize,
 }
+
+/// The entry that a record is of.
+pub(super) type RecordKey = (Sort, u32, String);
 
 impl RecordText {
     /// Indices of its lines of a directive.
@@ -177,7 +190,7 @@ impl RecordText {
         if self.is_row() {
             return self.lines.iter().filter_map(|line| line.directive).collect();
         }
-        self.spec.directives.iter().filter(|directive| directive.allocates).collect()
+        self.spec.editable().collect()
     }
 
     pub(super) fn directive(&self, tag: &str) -> Option<&'static DirectiveSpec> {
@@ -185,6 +198,15 @@ impl RecordText {
             return Some(rows::directive());
         }
         self.directives().into_iter().find(|directive| directive.tag == tag)
+    }
+
+    /// Whether a directive is that of the line that begins it, which can be changed, but neither goes nor comes.
+    pub(super) fn is_header(&self, directive: &str) -> bool {
+        !self.is_row() && directive == self.spec.header
+    }
+
+    pub(super) fn key(&self) -> RecordKey {
+        (self.sort, self.index, self.name.clone())
     }
 
     /// Whether it is a row of a table: its numbers can be changed, but neither go nor come; it can come and go as a whole.
@@ -197,7 +219,7 @@ impl RecordText {
         self.lines.iter().rposition(|line| line.is_read).unwrap_or(0)
     }
 
-    fn editable_lines<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = EntryLine> + 'a {
+    pub(super) fn editable_lines<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = EntryLine> + 'a {
         let found = self.lines.iter().enumerate().filter_map(|(at, line)| Some((at, line, line.directive?)));
         found.map(|(at, line, directive)| EntryLine {
             file: loaded.sources.file(self.file).name().to_owned(),
@@ -222,33 +244,61 @@ pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
             entries.insert((entry.span.file, entry.span.start), (sort, entry.index, entry.name));
         }
     }
+    records_of(loaded, |id, _, start| {
+        entries.get(&(id, start)).map(|(sort, index, name)| (*sort, *index, (*name).to_owned()))
+    })
+}
+
+/// The records of another version of the files, each taken for the entry that begins in the same place of its file, counted
+/// in records; `None` where a file has more or fewer records than before.
+pub(super) fn records_in_place(before: &Loaded, old: &[RecordText], after: &Loaded) -> Option<Vec<RecordText>> {
+    let count = |loaded: &Loaded, spec: &'static FileSpec| {
+        let (id, file) = spec.find(&loaded.sources)?;
+        let lines = record_lines(file, id, spec);
+        Some(lines.iter().filter(|(_, tag)| tag.as_deref() == Some(spec.header)).count())
+    };
+    let specs = before.files().iter().filter(|spec| spec.notation != Notation::Source);
+    if !specs.clone().all(|spec| count(before, spec) == count(after, spec)) {
+        return None;
+    }
+    let name = |loaded: &Loaded, id: FileId| loaded.sources.file(id).name().to_owned();
+    let known: BTreeMap<(String, usize), RecordKey> =
+        old.iter().map(|record| ((name(before, record.file), record.place), record.key())).collect();
+    Some(records_of(after, |id, place, _| known.get(&(name(after, id), place)).cloned()))
+}
+
+/// The records of the files that are an entry's, as `entry` says: by file, number of records before it, and offset.
+fn records_of(loaded: &Loaded, entry: impl Fn(FileId, usize, u32) -> Option<RecordKey>) -> Vec<RecordText> {
     let mut records = Vec::new();
     for spec in loaded.files() {
         let Some((id, file)) = spec.find(&loaded.sources) else { continue };
-        if file.unreadable().is_some() {
+        if !is_editable(spec, file) {
             continue;
         }
         if spec.notation == Notation::Source {
             records.extend(rows(loaded, spec, id));
             continue;
         }
-        if !spec.directives.iter().any(|directive| directive.allocates) {
+        if spec.editable().next().is_none() {
             continue;
         }
         let mut open: Option<RecordText> = None;
+        let mut place = 0;
         for (line, tag) in record_lines(file, id, spec) {
             if tag.as_deref() == Some(spec.header) {
                 records.extend(open.take());
                 let indent = indent(&file.text()[line.span.start as usize..line.span.end as usize]);
-                let entry = entries.get(&(id, line.span.start + indent as u32));
+                let entry = entry(id, place, line.span.start + indent as u32);
                 open = entry.map(|(sort, index, name)| RecordText {
                     file: id,
                     spec,
-                    sort: *sort,
-                    index: *index,
-                    name: (*name).to_owned(),
+                    sort,
+                    index,
+                    name,
                     lines: Vec::new(),
+                    place,
                 });
+                place += 1;
             }
             if let Some(record) = &mut open {
                 record.lines.push(line);
@@ -257,6 +307,12 @@ pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
         records.extend(open);
     }
     records
+}
+
+/// Whether a file's lines can be changed: it is text, or its game reads it up to a NUL byte.
+fn is_editable(spec: &FileSpec, file: &SourceFile) -> bool {
+    let ends_early = |rule| rule == Rule::BinaryFile && spec.every_line && !spec.required;
+    file.unreadable().is_none_or(|problem| ends_early(problem.rule))
 }
 
 /// The rows of a table in a source, as records whose lines are the numbers that can be changed. Where a row has one number
@@ -285,6 +341,7 @@ fn rows(loaded: &Loaded, spec: &'static FileSpec, id: FileId) -> Vec<RecordText>
             index: entry.index,
             name: entry.name.clone(),
             lines: std::iter::once(header).chain(sites.into_values()).collect(),
+            place: rows.len(),
         });
     }
     rows
@@ -308,9 +365,10 @@ pub(super) fn record_lines(
         let next = span.end + LineEnd::at(text, span.end as usize).map_or(0, |end| end.text().len() as u32);
         let tag = fields::tag(spec.notation, line.text()).map(|tag| decode(tag).into_owned());
         let known = spec.directives.iter().find(|directive| Some(directive.tag) == tag.as_deref());
-        let is_whole = !line.cut && !was_cut;
+        // Text with a NUL byte can't be written.
+        let is_whole = !line.cut && !was_cut && !text[span.start as usize..span.end as usize].contains(&0);
         was_cut = line.cut;
-        let directive = known.filter(|directive| directive.allocates && is_whole);
+        let directive = known.filter(|directive| is_whole && spec.editable().any(|one| one.tag == directive.tag));
         found.push((RecordLine { span, next, directive, is_read: tag.is_some() }, tag));
     };
     match spec.notation {

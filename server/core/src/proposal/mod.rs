@@ -1,11 +1,13 @@
 //! Proposals: changes of the lines that say where and how often entries are generated, as data that can be stored and
 //! applied to later versions of the files. `docs/proposals.md` describes the model.
 //!
-//! Editable lines are marked in the games' directive tables ([`crate::syntax::DirectiveSpec::allocates`]).
+//! Editable lines are marked in the games' directive tables ([`crate::syntax::DirectiveSpec::allocates`]); where a file's
+//! table says so, all lines of its records are ([`crate::syntax::FileSpec::every_line`]).
 
 mod apply;
 mod change;
 mod compose;
+mod correction;
 mod design;
 mod differences;
 mod fields;
@@ -18,6 +20,7 @@ mod tagged_lines;
 pub use apply::{Applied, apply};
 pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
 pub use compose::{Composed, compose};
+pub use correction::correction_changes;
 pub use design::design_changes;
 pub use differences::{Differences, OtherDifference, differences, revert};
 pub use fields::{FieldError, fields, new_line, set_fields};

@@ -12,5 +12,5 @@ mod table;
 pub use chain::{ChartGraph, ChartNode};
 pub use damage::{Damage, DamageRange, Roll};
 pub use reference::{Named, Reference, ReferenceTarget, Targets, check};
-pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped};
+pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped, shaped_as};
 pub use table::{RecordTable, TableCell, TableColumn, TableRow, table};

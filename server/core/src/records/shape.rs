@@ -88,6 +88,11 @@ pub(super) fn number(text: &str) -> Option<i64> {
 /// Comments, blank lines and versions (`V:1.2.3`) belong to no record. `header`: the tag that begins a record, where that
 /// is known; else it is `N` where there is such a line, or the first tag.
 pub fn shaped(file: &SourceFile, id: FileId, header: Option<&str>) -> Option<ShapedFile> {
+    shaped_as(file, id, header, None)
+}
+
+/// The same where the shape may be known, whatever the numbers of a file are.
+pub fn shaped_as(file: &SourceFile, id: FileId, header: Option<&str>, shape: Option<Shape>) -> Option<ShapedFile> {
     let (lines, others) = lines(file, id);
     if lines.is_empty() || others > lines.len() {
         return None;
@@ -98,7 +103,7 @@ pub fn shaped(file: &SourceFile, id: FileId, header: Option<&str>) -> Option<Sha
         None => lines.iter().find(|line| line.tag == "N").unwrap_or(&lines[0]).tag.clone(),
     };
     let headers: Vec<&ShapedLine> = lines.iter().filter(|line| line.tag == header).collect();
-    let shape = shape(&headers);
+    let shape = shape.unwrap_or_else(|| told_by(&headers));
     let mut records: Vec<ShapedRecord> = Vec::new();
     for line in lines {
         if line.tag == header {
@@ -148,7 +153,7 @@ fn lines(file: &SourceFile, id: FileId) -> (Vec<ShapedLine>, usize) {
 }
 
 /// By the header lines alone: rising numbers are indices; numbers alone that don't rise are charts.
-fn shape(headers: &[&ShapedLine]) -> Shape {
+fn told_by(headers: &[&ShapedLine]) -> Shape {
     let first: Option<Vec<i64>> = headers.iter().map(|line| line.number(0)).collect();
     let Some(first) = first else { return Shape::Table };
     if first.windows(2).all(|pair| pair[0] < pair[1]) {
@@ -187,6 +192,11 @@ mod tests {
         // A shop has several owners, each with a name: no chain.
         assert_eq!(of("N:1:1:Bilbo\nS:5\nN:1:2:Rincewind\n").shape, Shape::Table);
         assert_eq!(of("name:Dagger\ntype:sword\nname:Whip\n").header, "name");
+
+        // Where the shape is known, one number out of order leaves the others as they are.
+        let file = SourceFile::new("x.txt", b"N:5:Bless\nN:3:Light\nN:6:Cure\n".to_vec());
+        let known = shaped_as(&file, FileId(0), Some("N"), Some(Shape::Indexed)).expect("records");
+        assert_eq!(known.records.iter().map(|record| record.index).collect::<Vec<_>>(), [5, 3, 6]);
     }
 
     #[test]

@@ -184,6 +184,7 @@ mod tests {
             directive("W", &[field("level", Int), field("rarity", Int), field("note", Rest)], "Where it comes."),
             directive("D", &[field("text", Rest)], "Its text."),
         ],
+        every_line: false,
     };
 
     fn shown(text: &str, spec: Option<&'static FileSpec>) -> (Vec<String>, Vec<String>) {

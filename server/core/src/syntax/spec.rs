@@ -42,6 +42,23 @@ pub struct FieldSpec {
     pub kind: FieldKind,
     /// Whether it (and then everything after it) may be missing.
     pub optional: bool,
+    /// Whether every blank of it counts, as in a sentence or a row of a map.
+    pub verbatim: bool,
+}
+
+impl FieldSpec {
+    /// The same field, of which every blank counts.
+    #[must_use]
+    pub const fn verbatim(self) -> FieldSpec {
+        FieldSpec { verbatim: true, ..self }
+    }
+
+    /// What of a text in a form is meant for the field: all of it where every blank counts or it is one character, which may
+    /// be a blank; else without blanks around it.
+    pub fn meant<'a>(&self, text: &'a str) -> &'a str {
+        let is_one = || self.kind == FieldKind::Char && text.chars().count() == 1;
+        if self.verbatim || is_one() { text } else { text.trim() }
+    }
 }
 
 /// One kind of line.
@@ -55,7 +72,8 @@ pub struct DirectiveSpec {
     pub doc: &'static str,
     /// Whether the line has no effect but a `not-simulated` remark.
     pub ignored: bool,
-    /// Whether it says where or how often an entry is generated; proposals change only such lines.
+    /// Whether it says where or how often an entry is generated. Proposals change such lines, and in files that say so
+    /// ([`FileSpec::every_line`]) all others too.
     pub allocates: bool,
 }
 
@@ -115,9 +133,22 @@ pub struct FileSpec {
     pub header: &'static str,
     /// Its kinds of lines.
     pub directives: &'static [DirectiveSpec],
+    /// Whether proposals change every line of its records, and not only those that say where entries are generated.
+    pub every_line: bool,
 }
 
+/// The tag of the line that says which version a file is for. It belongs to no record.
+pub const VERSION_TAG: &str = "V";
+
 impl FileSpec {
+    /// The kinds of lines that proposals change, in the order of the table.
+    pub fn editable(&self) -> impl Iterator<Item = &'static DirectiveSpec> + use<> {
+        let every_line = self.every_line;
+        self.directives
+            .iter()
+            .filter(move |directive| directive.allocates || (every_line && directive.tag != VERSION_TAG))
+    }
+
     /// Whether a file of that name is this one; case doesn't matter.
     pub fn is_named(&self, name: &str) -> bool {
         self.names().any(|known| known.eq_ignore_ascii_case(name))
@@ -139,12 +170,12 @@ pub const REST: FieldSpec = optional("rest", FieldKind::Rest);
 
 /// A mandatory field.
 pub const fn field(name: &'static str, kind: FieldKind) -> FieldSpec {
-    FieldSpec { name, kind, optional: false }
+    FieldSpec { name, kind, optional: false, verbatim: false }
 }
 
 /// A field that may be missing.
 pub const fn optional(name: &'static str, kind: FieldKind) -> FieldSpec {
-    FieldSpec { name, kind, optional: true }
+    FieldSpec { name, kind, optional: true, verbatim: false }
 }
 
 /// A kind of line.
@@ -154,12 +185,30 @@ pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'s
 
 /// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
 pub const fn file(name: &'static str, header: &'static str, directives: &'static [DirectiveSpec]) -> FileSpec {
-    FileSpec { name, folder: "", aliases: &[], notation: Notation::Colon, required: true, header, directives }
+    FileSpec {
+        name,
+        folder: "",
+        aliases: &[],
+        notation: Notation::Colon,
+        required: true,
+        header,
+        directives,
+        every_line: false,
+    }
 }
 
 /// A file of a source tree that its game reads as a whole.
 pub const fn source(folder: &'static str, name: &'static str, required: bool) -> FileSpec {
-    FileSpec { name, folder, aliases: &[], notation: Notation::Source, required, header: "", directives: &[] }
+    FileSpec {
+        name,
+        folder,
+        aliases: &[],
+        notation: Notation::Source,
+        required,
+        header: "",
+        directives: &[],
+        every_line: false,
+    }
 }
 
 /// A directive without any effect but a remark, whatever its fields; `doc` is its meaning in a phrase.

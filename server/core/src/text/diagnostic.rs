@@ -68,6 +68,7 @@ rules! {
     UnorderedPlaces "unordered-places" Warning "The depths at which a kind is drawn don't rise.";
     EgoOfDragonArmour "ego-of-dragon-armour" Warning "An ego names dragon armour, which would nearly always be it.";
     PowerBeyondLevel "power-beyond-level" Warning "An ego or artifact is more powerful than its level allows by the guide's rule of thumb.";
+    StaleTemplate "stale-template" Warning "A file that its program has written has other levels, rarities or experience of monsters than the program would write by now.";
     DanglingReference "dangling-reference" Warning "A line names an entry of another file that doesn't exist, which the original finds out while it runs.";
     UnknownReference "unknown-reference" Error "A line names an entry of another file that doesn't exist.";
     UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";

@@ -42,6 +42,7 @@ mod nethack_proposals;
 mod nethack_tallies;
 mod unangband_checks;
 mod unangband_files;
+mod unangband_proposals;
 mod unangband_starter;
 mod unangband_tallies;
 mod v4_files;

@@ -53,10 +53,16 @@ fn each_check_has_a_literal_case() {
     let flavors = "V:0.7.0\nN:1:23:10\nG:=:w\nD:Bone\nN:2:23:9\nG:=:w\nD:Horn\nN:3:23\nG:=:w\nD:Cork\n";
     let vaults = "V:0.7.0\nN:1:hut\nX:7:5:1:3:0:9\nD:%%%\nN:2:shed\nX:7:5:1:3:0:9\nD:\0%%\nN:1:never read\n";
     let rats = "V:0.7.0\nN:0:Nobody\nN:1:Rat\nW:1:1:0:1\nB:CLAWS:HURT:1d3\n";
+    // 8 hit points' worth and 10 damage make 3, and the blow's 5 is more than 4: level 2.
+    let stale = "V:0.7.0\nN:0:Nobody\nN:1:Rat\nI:110:5:20:6:20\nW:3:1:0:1\nC:2:1:0:1:1\nB:HIT:HURT:1d3\n";
     let falling = "V:0.7.0\nN:2:of Ember\nN:1:of Rime\n";
     let cases: &[Case<'_>] = &[
         (&[("object.txt", &unordered)], &[": unordered-places: "]),
         (&[("artifact.txt", &activates)], &[": activation-mismatch: "]),
+        (
+            &[("monster.txt", stale), ("blows.txt", blows), ("effect.txt", effects)],
+            &["monster.txt:5:3: stale-template: found the level 3; expected 2, as the program computes it"],
+        ),
         (&[("artifact.txt", &activation)], &[": activation-mismatch: "]),
         (&[("ego_item.txt", &dragon)], &[": ego-of-dragon-armour: "]),
         (

@@ -10,6 +10,7 @@ use affixboard_core::{
             item::{MadeItem, RandomFlag},
             load,
             model::UnangbandModel,
+            monsters::templates::RaceTemplate,
             power::item_power,
         },
     },
@@ -236,4 +237,86 @@ fn every_file_is_read_without_an_error() {
     assert_eq!((count("spells"), count("classes"), count("races"), count("flavours")), (640, 13, 37, 619));
     assert_eq!((count("features"), count("rooms"), count("histories"), count("words")), (1001, 888, 328, 601));
     assert_eq!((count("limits"), count("prices"), count("styles"), count("owners")), (30, 26, 178, 57));
+}
+
+/// Level, rarity and experience of each race as the program writes them where it is compiled to write its own files
+/// (`ALLOW_TEMPLATES_OUTPUT`), what it notes in `C:` lines, and the power it has by then: as that program, run on these
+/// files, has them in memory.
+#[test]
+fn monsters_get_the_lines_that_the_program_writes() {
+    let Some(folder) = reference("unangband") else { return };
+    let model = original(&folder);
+    let of = |index: usize| {
+        let one = &model.templates[index];
+        ([one.level, one.rarity, one.experience], one.calculated, one.power)
+    };
+    for (index, line, calculated, power) in [
+        (0, [0, 1, 0], [1, 0, 0], 1),
+        (1, [0, 3, 0], [3, 0, 1], 4),
+        (15, [1, 3, 3], [0, 0, 0], 5),
+        (20, [3, 1, 1], [0, 0, 0], 1),
+        (46, [3, 4, 16], [5, 7, 12], 14),
+        (52, [9, 5, 41], [14, 54, 84], 21),
+        (75, [5, 2, 6], [0, 0, 0], 3),
+        (127, [12, 3, 34], [0, 0, 0], 5),
+        (244, [23, 4, 170], [0, 0, 0], 10),
+        (283, [12, 4, 40], [0, 0, 0], 14),
+        (343, [5, 7, 100], [13, 46, 120], 70),
+        (347, [40, 5, 2700], [0, 0, 0], 22),
+        (358, [21, 3, 120], [0, 0, 0], 7),
+        (620, [4, 6, 47], [10, 23, 58], 45),
+        (715, [60, 25, 4_100_000], [59, 3_100_000, 3_000_000], 4536),
+        (717, [60, 21, 4_100_000], [59, 1_800_000, 1_800_000], 2592),
+        (751, [13, 5, 43], [0, 0, 0], 29),
+        (1016, [25, 4, 200], [0, 0, 0], 10),
+        (1172, [6, 1, 4], [0, 0, 0], 1),
+        (1211, [36, 4, 820], [0, 0, 0], 12),
+        (1344, [1, 5, 4], [0, 0, 0], 31),
+        (1368, [59, 22, 310_000], [59, 2_000_000, 2_000_000], 2900),
+        (1373, [3, 2, 3], [0, 0, 0], 3),
+    ] {
+        assert_eq!(of(index), (line, calculated, power), "race {index}");
+    }
+    // Of all: sums, and sums of each times its index.
+    assert_eq!(model.templates.len(), 1377);
+    let sums = |number: fn(&RaceTemplate) -> i64| {
+        let numbers = || model.templates.iter().map(number);
+        (numbers().sum::<i64>(), (0_i64..).zip(numbers()).map(|(index, number)| index * number).sum::<i64>())
+    };
+    let numbers: [fn(&RaceTemplate) -> i64; 7] = [
+        |one| one.level,
+        |one| one.rarity,
+        |one| one.experience,
+        |one| one.calculated[0],
+        |one| one.calculated[1],
+        |one| one.calculated[2],
+        |one| one.power,
+    ];
+    let expected = [
+        (30_647, 21_956_760),
+        (5978, 4_204_964),
+        (43_838_580, 34_257_233_422),
+        (5632, 3_464_933),
+        (26_562_688, 20_825_097_494),
+        (26_359_247, 20_689_217_870),
+        (72_095, 54_915_323),
+    ];
+    assert_eq!(numbers.map(sums), expected);
+}
+
+/// Of its own file, the program would write 28 levels and 26 experiences of 32 races otherwise, and of `C:` lines the
+/// numbers of 8 races.
+#[test]
+fn stale_lines_of_monsters_are_told() {
+    let Some(folder) = reference("unangband") else { return };
+    let (_, diagnostics) = load::read(&sources(&folder));
+    let stale: Vec<_> = diagnostics.iter().filter(|said| said.rule == Rule::StaleTemplate).collect();
+    let of = |begin: &str| stale.iter().filter(|said| said.found.starts_with(begin)).count();
+    let own = of("found the experience at its own level ");
+    assert_eq!((of("found the level "), of("found the experience ") - own), (28, 26));
+    assert_eq!((of("found the computed level "), of("found the computed experience "), own), (3, 8, 5));
+    let last: Vec<&str> =
+        stale.iter().map(|said| said.found.as_str()).filter(|found| found.contains("rarities")).collect();
+    assert_eq!(last.len(), 1);
+    assert!(last[0].starts_with("found 1235 rarities that the program would write otherwise, the first "), "{last:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Anchor, Change, EditOp, Outcome, Reason, editable_entries, entry_lines};
+use affixboard_core::proposal::{Anchor, Change, EditOp, EntryLine, Outcome, Reason, editable_entries, entry_lines};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -241,10 +241,18 @@ pub(crate) async fn resolve(
 fn resolved(newest: &OpenRevision, change: &Change, is: Option<&str>, line: Option<String>) -> Option<Change> {
     let anchor = &change.anchor;
     let lines = entry_lines(&newest.loaded);
-    let own: Vec<_> = lines
-        .iter()
-        .filter(|own| own.sort == anchor.sort && own.name == anchor.name && own.directive.tag == anchor.directive)
-        .collect();
+    // The entry of the same name and number, else of the same name, else of the same number.
+    let own = |fits: fn(&EntryLine, &Anchor) -> bool| -> Vec<_> {
+        let is_own =
+            |own: &&EntryLine| own.sort == anchor.sort && own.directive.tag == anchor.directive && fits(own, anchor);
+        lines.iter().filter(is_own).collect()
+    };
+    let same: [fn(&EntryLine, &Anchor) -> bool; 3] = [
+        |own, anchor| (own.index, &own.name) == (anchor.index, &anchor.name),
+        |own, anchor| own.name == anchor.name,
+        |own, anchor| own.index == anchor.index,
+    ];
+    let own = same.into_iter().map(own).find(|own| !own.is_empty()).unwrap_or_default();
     let stands = is.and_then(|is| {
         let same: Vec<_> = own.iter().filter(|own| own.text == is).collect();
         same.iter().find(|own| own.ordinal == anchor.ordinal).or(same.first()).copied()

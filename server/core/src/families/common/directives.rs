@@ -7,7 +7,8 @@ use crate::syntax::{
 };
 
 /// `D:` – a description.
-pub(crate) const DESCRIPTION: DirectiveSpec = directive("D", &[optional("text", Rest)], "A description for players.");
+pub(crate) const DESCRIPTION: DirectiveSpec =
+    directive("D", &[optional("text", Rest).verbatim()], "A description for players.");
 
 /// `F:` – flags.
 pub(crate) const FLAGS: DirectiveSpec = directive("F", &[optional("flags", Rest)], "Flags.");

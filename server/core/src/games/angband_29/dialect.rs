@@ -41,6 +41,7 @@ const LIMITS: FileSpec = FileSpec {
     required: false,
     header: "",
     directives: &[VERSION, ARRAY_SIZE],
+    every_line: false,
 };
 
 const KINDS: FileSpec = FileSpec {
@@ -51,6 +52,7 @@ const KINDS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
+    every_line: false,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -61,6 +63,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION],
+    every_line: false,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -83,4 +86,5 @@ const EGOS: FileSpec = FileSpec {
         EGO_PLACE,
         FLAGS,
     ],
+    every_line: false,
 };

@@ -41,6 +41,7 @@ const LIMITS: FileSpec = FileSpec {
     required: false,
     header: "",
     directives: &[VERSION, ARRAY_SIZE],
+    every_line: false,
 };
 
 const OBJECTS: FileSpec = FileSpec {
@@ -51,6 +52,7 @@ const OBJECTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS, DESCRIPTION],
+    every_line: false,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -61,6 +63,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION, DESCRIPTION],
+    every_line: false,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -84,6 +87,7 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
         DESCRIPTION,
     ],
+    every_line: false,
 };
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ pub(super) fn check(model: &UnangbandModel, sources: &SourceSet, diagnostics: &m
             say(Rule::EgoOfDragonArmour, allocation.line, "found an ego of dragon armour".to_owned(), expected);
         }
     }
+    for (place, found, expected) in super::stale::remarks(model) {
+        say(Rule::StaleTemplate, place, found, &expected);
+    }
     for (record, found, expected) in too_powerful(model) {
         say(Rule::PowerBeyondLevel, record, found, expected);
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     catalog::{EntryField, FieldColumn, SortEntry, SortSpec},
-    records::{ShapedRecord, shaped},
+    records::{Shape, ShapedRecord, shaped_as},
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -131,7 +131,8 @@ pub(super) fn entries(model: &UnangbandModel, sources: &SourceSet) -> Vec<SortEn
     let mut entries: Vec<SortEntry> = model.races.iter().filter(|race| race.record.is_some()).map(monster).collect();
     for (sort, spec) in (1..).zip(FILE_SORTS) {
         let Some((id, file)) = spec.find(sources) else { continue };
-        let Some(shaped) = shaped(file, id, Some(spec.header)) else { continue };
+        let shape = is_indexed(spec).then_some(Shape::Indexed);
+        let Some(shaped) = shaped_as(file, id, Some(spec.header), shape) else { continue };
         let fields = SORTS[usize::from(sort)].fields;
         let mut records = shaped.records;
         records.truncate(MOST_ENTRIES);
@@ -142,6 +143,12 @@ pub(super) fn entries(model: &UnangbandModel, sources: &SourceSet) -> Vec<SortEn
         entries.extend(records.iter().map(|record| of_file(sort, spec, fields, record)));
     }
     entries
+}
+
+/// Whether the line that begins a record gives its index.
+fn is_indexed(spec: &FileSpec) -> bool {
+    let header = spec.directives.iter().find(|directive| directive.tag == spec.header);
+    header.and_then(|header| header.fields.first()).is_some_and(|field| field.name == "index")
 }
 
 /// Entries of a file at most.

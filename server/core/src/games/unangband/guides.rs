@@ -9,6 +9,7 @@ use super::{
     model::UnangbandModel,
     monsters::encounters::Encounters,
     power::{PowerTerms, artifact_terms, item_power, item_terms},
+    stale,
     tables::tval,
 };
 use crate::{catalog::GuideTable, records::shaped, text::SourceSet};
@@ -21,6 +22,9 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 1..=60;
 /// All tables.
 pub(super) fn guides(model: &UnangbandModel, encounters: Option<&Encounters>, sources: &SourceSet) -> Vec<GuideTable> {
     let mut guides = vec![artifacts(model), egos(model), kinds(model), flavors(model, sources)];
+    if encounters.is_some() {
+        guides.push(stale::guide(model));
+    }
     guides.extend(encounters.map(drops));
     guides
 }

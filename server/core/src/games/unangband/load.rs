@@ -10,7 +10,7 @@ use super::{
 use crate::{
     batch::Detail,
     catalog::{GuideTable, SortEntry},
-    game::{ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
+    game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
     records::Reference,
     text::{Diagnostic, SourceSet},
 };
@@ -26,6 +26,10 @@ impl Model for UnangbandModel {
 
     fn guides(&self) -> &[GuideTable] {
         &self.guides
+    }
+
+    fn corrections(&self) -> &[Correction] {
+        &self.corrections
     }
 
     fn entries(&self) -> &[SortEntry] {
@@ -45,6 +49,7 @@ impl Model for UnangbandModel {
 pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let (mut model, diagnostics) = super::schema::read(sources);
     model.entries = super::entries::entries(&model, sources).into();
+    model.corrections = super::stale::corrections(&model).into();
     if model.races.iter().any(|race| race.record.is_some()) {
         let encounters = Arc::new(Encounters::new(&model.races));
         model.guides = super::guides::guides(&model, Some(&encounters), sources).into();

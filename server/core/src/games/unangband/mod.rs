@@ -18,6 +18,7 @@ mod references;
 mod rules;
 mod schema;
 mod sorts;
+mod stale;
 mod tables;
 
 pub use rules::sample_kind;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::{
     item::{ArtifactStats, EgoStats, FIRST_NORMAL_ARTIFACT, KindStats},
-    monsters::race::Race,
+    monsters::{race::Race, templates::RaceTemplate},
     power::SlayPowers,
 };
 use crate::{
     catalog::{Catalog, GuideTable, SortEntry},
-    game::SubjectRules,
+    game::{Correction, SubjectRules},
 };
 
 /// Kinds, egos, artifacts by position in the catalog, and races by index.
@@ -25,6 +25,8 @@ pub struct UnangbandModel {
     pub artifacts: Arc<[ArtifactStats]>,
     /// Races of monsters by index, with their power.
     pub races: Arc<[Race]>,
+    /// The lines of each race as the program would write them, by index.
+    pub templates: Arc<[RaceTemplate]>,
     /// Powers of slays.
     pub slays: Arc<SlayPowers>,
     /// Entries that the catalog doesn't have.
@@ -33,6 +35,8 @@ pub struct UnangbandModel {
     pub(super) subjects: Arc<[Arc<dyn SubjectRules>]>,
     /// Tables for designers.
     pub(super) guides: Arc<[GuideTable]>,
+    /// Lines that the program would write otherwise.
+    pub(super) corrections: Arc<[Correction]>,
 }
 
 impl std::fmt::Debug for UnangbandModel {

@@ -5,7 +5,11 @@ mod write;
 
 use std::borrow::Cow;
 
-use affixboard_core::{game::Loaded, syntax::FieldSpec};
+use affixboard_core::{
+    game::Loaded,
+    proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
+    syntax::FieldSpec,
+};
 
 use super::formula::{FORMULA_STARTS, escape_formula};
 
@@ -27,6 +31,21 @@ fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
         }
     }
     fields
+}
+
+/// The lines of an edition that say where and how often entries are generated. Proposals may change others too.
+fn allocation_lines(loaded: &Loaded) -> Vec<EntryLine> {
+    entry_lines(loaded).into_iter().filter(|line| line.directive.allocates).collect()
+}
+
+/// The entries that may have such lines, with the directives of these alone.
+fn allocated_entries(loaded: &Loaded) -> Vec<EditableEntry> {
+    let mut entries = editable_entries(loaded);
+    for entry in &mut entries {
+        entry.directives.retain(|directive| directive.allocates);
+    }
+    entries.retain(|entry| !entry.directives.is_empty());
+    entries
 }
 
 /// Escapes text that a spreadsheet would take for a formula, another number or a date (`8/6`, `010`) with an apostrophe

@@ -10,14 +10,13 @@ use affixboard_core::{
     catalog::Sort,
     game::Loaded,
     proposal::{
-        Anchor, Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, editable_entries,
-        entry_lines, new_line, set_fields,
+        Anchor, Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
     },
     syntax::{DirectiveSpec, FieldKind},
     text::{Diagnostic, Encoding, Severity, SourceFile, WriteOptions},
 };
 
-use super::{KEYS, fields_of, unescape_cell};
+use super::{KEYS, allocated_entries, allocation_lines, fields_of, unescape_cell};
 
 /// A problem of a table, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +69,7 @@ const MOST_PROBLEMS: usize = 100;
 pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
     let text = text_of(csv).map_err(|problem| vec![problem])?;
     let sheet = Table::read(base, &text).map_err(|problem| vec![problem])?;
-    let (places, lines) = (editable_entries(base), entry_lines(base));
+    let (places, lines) = (allocated_entries(base), allocation_lines(base));
     let mut reader = Reader {
         base,
         places: places.iter().map(|place| ((place.sort, place.index), place)).collect(),
@@ -474,7 +473,7 @@ impl<'a> Reader<'a> {
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
         }
         let after = self.base.game.load_switched(applied.sources.clone(), self.base.switches.clone());
-        let now = entry_lines(&after);
+        let now = allocation_lines(&after);
         for (at, (change, row)) in made.iter().enumerate() {
             let known: Vec<String> = self.known(change);
             for diagnostic in applied.diagnostics_of(at, &after) {

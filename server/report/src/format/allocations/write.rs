@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeSet, io};
 
-use affixboard_core::{catalog::Sort, game::Loaded, proposal::entry_lines};
+use affixboard_core::{catalog::Sort, game::Loaded};
 
 use super::{
     super::field::{CsvTable, Field},
-    KEYS, escape_cell, fields_of,
+    KEYS, allocation_lines, escape_cell, fields_of,
 };
 
 /// RFC 4180, UTF-8 without byte order mark: a row per allocation line, by file and position.
@@ -25,7 +25,7 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>)
     let columns = fields_of(loaded);
     let shown = tval.map(|tval| entries_of(loaded, tval));
     table.line(KEYS.into_iter().chain(columns.iter().map(|field| field.name)).map(Field::Word))?;
-    for line in entry_lines(loaded) {
+    for line in allocation_lines(loaded) {
         if shown.as_ref().is_some_and(|shown| !shown.contains(&(line.sort, line.index))) {
             continue;
         }

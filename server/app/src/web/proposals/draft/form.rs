@@ -153,8 +153,8 @@ impl DraftForm {
                 .zip(before)
                 .filter_map(|(field, before)| {
                     let name = format!("f{number}.{}", field.name);
-                    let typed = self.0.get(&name)?.trim();
-                    (typed != before.unwrap_or_default().trim()).then_some((field.name, typed))
+                    let typed = field.meant(self.0.get(&name)?);
+                    (typed != field.meant(before.unwrap_or_default())).then_some((field.name, typed))
                 })
                 .collect();
             set_fields(directive, place.notation, &was, &values).map_err(|error| error.to_string())?
@@ -175,19 +175,19 @@ impl DraftForm {
             .0
             .range(fields.clone()..)
             .take_while(|(name, _)| name.starts_with(&fields))
-            .map(|(name, value)| (&name[fields.len()..], value.trim()))
+            .map(|(name, value)| (&name[fields.len()..], value.as_str()))
             .collect();
         let preset = |name: &str| self.get(&format!("p{number}.{name}"));
-        let is_empty =
-            raw.trim().is_empty() && typed.iter().all(|(name, value)| value.is_empty() || *value == preset(name));
+        let is_empty = raw.trim().is_empty()
+            && typed.iter().all(|(name, value)| value.trim().is_empty() || value.trim() == preset(name));
         if is_empty {
             return Ok(Vec::new());
         }
         let (place, tag) = self.place_of(number, named, places)?;
         if raw.trim().is_empty() {
-            let directive = directive(place, &tag)?;
+            let directive = growing(place, directive(place, &tag)?)?;
             let value = |name: &str| typed.iter().find(|field| field.0 == name).map_or("", |field| field.1);
-            let values: Vec<&str> = directive.fields.iter().map(|field| value(field.name)).collect();
+            let values: Vec<&str> = directive.fields.iter().map(|field| field.meant(value(field.name))).collect();
             let line = new_line(directive, place.notation, &values).map_err(|error| error.to_string())?;
             return Ok(vec![(place, directive, line)]);
         }
@@ -195,7 +195,7 @@ impl DraftForm {
         lines
             .map(|line| {
                 let tag = line.trim_start().split(':').next().unwrap_or_default();
-                Ok((place, directive(place, tag)?, line.to_owned()))
+                Ok((place, growing(place, directive(place, tag)?)?, line.to_owned()))
             })
             .collect()
     }
@@ -238,6 +238,14 @@ impl DraftForm {
 
 fn find<'a>(places: &'a [EditableEntry], sort: &str, index: u32) -> Option<&'a EditableEntry> {
     places.iter().find(|place| (place.sort.name(), place.index) == (sort, index))
+}
+
+/// The directive, if lines of it may come to the entry.
+fn growing(place: &EditableEntry, directive: &'static DirectiveSpec) -> Result<&'static DirectiveSpec, String> {
+    if place.may_grow(directive) {
+        return Ok(directive);
+    }
+    Err(format!("found a new line `{}:`, which an entry has once; expected that line changed", directive.tag))
 }
 
 fn directive(place: &EditableEntry, tag: &str) -> Result<&'static DirectiveSpec, String> {

@@ -1,6 +1,7 @@
 //! The page of a draft: editing lines, the changes so far, and submitting it as a proposal.
 
 pub(crate) mod actions;
+pub(crate) mod corrections;
 pub(crate) mod csv;
 mod form;
 pub(crate) mod new_entry;
@@ -10,7 +11,8 @@ mod view;
 
 use affixboard_core::{
     catalog::Sort,
-    proposal::{Change, Outcome, Reason},
+    game::Loaded,
+    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries},
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -168,7 +170,10 @@ impl DraftQuery {
         let (entry, item_type, view) = (text(&self.entry), text(&self.r#type), text(&self.view));
         let subject = if !entry.is_empty() {
             let (sort, index) = find_entry(session, &entry)?;
-            LineSelection::Entry(sort, index)
+            match selected(session, sort, index) {
+                Some((sort, index)) => LineSelection::Entry(sort, index),
+                None => LineSelection::None,
+            }
         } else if !item_type.is_empty() {
             let catalog = &session.changed.loaded.catalog;
             let known = catalog.item_types.iter().find(|known| known.tval.to_string() == item_type);
@@ -226,6 +231,25 @@ fn find_entry(session: &DraftSession, text: &str) -> Result<(Sort, u32), Error> 
     by_number.or_else(named).ok_or_else(|| {
         let found: String = text.chars().take(60).collect();
         Error::not_found(format!("There is no entry `{found}`; expected a name, or one such as affix.12."))
+    })
+}
+
+/// The entry to show for one that was asked for by number: itself, or as it is called since the draft changed the line that
+/// begins its record. `None` where that line no longer makes an entry.
+fn selected(session: &DraftSession, sort: Sort, index: u32) -> Option<(Sort, u32)> {
+    let is_in = |loaded: &Loaded| loaded.entry_records(sort).iter().any(|entry| entry.index == index);
+    let derived = session.changed.derived.as_ref().filter(|_| !is_in(&session.changed.loaded));
+    let Some(derived) = derived.filter(|_| is_in(&session.base.loaded)) else { return Some((sort, index)) };
+    let entries = editable_entries(&session.changed.loaded);
+    let of_entry = derived.changes.iter().zip(&derived.applied.places);
+    let mut places = of_entry
+        .filter(|(change, _)| (change.anchor.sort, change.anchor.index) == (sort, index))
+        .filter_map(|one| *one.1);
+    places.find_map(|place| {
+        let is_around = |entry: &&EditableEntry| {
+            entry.span.file == place.file && entry.span.start <= place.start && place.end <= entry.span.end
+        };
+        entries.iter().find(is_around).map(|entry| (entry.sort, entry.index))
     })
 }
 

@@ -214,7 +214,8 @@ pub(super) fn lines(
         }
         LineSelection::Type(tval) => {
             let spans = TypeSpans::of(&changed.loaded.catalog, tval);
-            all.iter().filter(|line| spans.has(line)).collect()
+            // Of a whole type those alone that say where and how often entries come.
+            all.iter().filter(|line| line.directive.allocates && spans.has(line)).collect()
         }
     };
     let more = wanted.len().saturating_sub(MOST_LINES);
@@ -299,7 +300,8 @@ impl<'a> EditorBuilder<'a> {
             let own: Vec<&EntryLine> =
                 wanted.iter().filter(|line| (line.sort, line.index) == (place.sort, place.index)).copied().collect();
             let mut tables = Vec::new();
-            for directive in &place.directives {
+            let of_type = matches!(subject, LineSelection::Type(_));
+            for directive in place.directives.iter().filter(|directive| directive.allocates || !of_type) {
                 let lines: Vec<&EntryLine> =
                     own.iter().filter(|line| line.directive.tag == directive.tag).copied().collect();
                 if mode == EditMode::Lines && lines.is_empty() {
@@ -307,9 +309,12 @@ impl<'a> EditorBuilder<'a> {
                 }
                 let key = format!("{}.{}.{}.0", place.sort.name(), place.index, directive.tag);
                 let presets = self.presets(place.sort, directive, subject);
-                tables.push(self.table(place.sort, directive, &lines, key, presets));
+                let mut table = self.table(place.sort, directive, &lines, key, presets);
+                table.may_grow &= place.may_grow(directive);
+                tables.push(table);
             }
             let may_grow = place.notation != Notation::Source;
+            let may_grow = may_grow && place.directives.iter().any(|directive| place.may_grow(directive));
             let new_lines = (mode == EditMode::Lines && may_grow).then(|| self.new_lines(place));
             let word = place.sort.word(self.changed.loaded.game.words());
             groups.push(LineGroup {
@@ -334,13 +339,14 @@ impl<'a> EditorBuilder<'a> {
             LineSelection::Entry(sort, index) => Some((sort, index)),
             _ => None,
         };
+        let one_entry = one.is_some();
         let mut directives: Vec<(Sort, &'static DirectiveSpec)> = Vec::new();
         for place in places {
             let is_shown = match one {
                 Some(one) => (place.sort, place.index) == one,
                 None => wanted.iter().any(|line| line.sort == place.sort),
             };
-            for directive in place.directives.iter().filter(|_| is_shown) {
+            for directive in place.directives.iter().filter(|one| is_shown && (one.allocates || one_entry)) {
                 if !directives.iter().any(|known| known.0 == place.sort && known.1.tag == directive.tag) {
                     directives.push((place.sort, directive));
                 }
@@ -365,6 +371,8 @@ impl<'a> EditorBuilder<'a> {
             let presets = self.presets(sort, directive, subject);
             let mut table = self.table(sort, directive, &lines, key, presets);
             table.has_entries = one.is_none();
+            let of_sort = places.iter().find(|place| place.sort == sort);
+            table.may_grow &= of_sort.is_none_or(|place| place.may_grow(directive));
             if one.is_none() {
                 let names: Vec<String> =
                     places.iter().filter(|place| place.sort == sort).map(|place| place.name.clone()).collect();
@@ -453,7 +461,7 @@ impl<'a> EditorBuilder<'a> {
                 let is_wrong = field.range.as_ref().is_some_and(is_said);
                 let value = submitted
                     .get('f', field.spec.name)
-                    .unwrap_or_else(|| field.text.as_deref().unwrap_or_default().trim().to_owned());
+                    .unwrap_or_else(|| field.spec.meant(field.text.as_deref().unwrap_or_default()).to_owned());
                 self.cell(line.sort, line.directive, field.spec.name, value, is_wrong)
             })
             .collect();
@@ -500,8 +508,9 @@ impl<'a> EditorBuilder<'a> {
 
     fn new_lines(&mut self, place: &EditableEntry) -> NewLinesText {
         let number = self.next();
-        let tag = place.directives.first().map_or("", |directive| directive.tag);
-        let forms: Vec<String> = place.directives.iter().map(|directive| directive.form()).collect();
+        let growing: Vec<_> = place.directives.iter().filter(|directive| place.may_grow(directive)).collect();
+        let tag = growing.first().map_or("", |directive| directive.tag);
+        let forms: Vec<String> = growing.iter().map(|directive| directive.form()).collect();
         let key = format!("{}.{}.{tag}.0", place.sort.name(), place.index);
         let submitted = self.submitted('n', &key);
         NewLinesText {

@@ -192,6 +192,7 @@ mod tests {
             directive("N", &[field("index", Word), field("name", Rest)], ""),
             directive("D", &[field("text", Rest)], ""),
         ],
+        every_line: false,
     };
 
     /// Index and text of each record, and the ids of the diagnostics.

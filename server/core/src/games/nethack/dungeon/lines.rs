@@ -40,4 +40,5 @@ pub(in super::super) const FILE: FileSpec = FileSpec {
     required: false,
     header: "DUNGEON",
     directives: KEYWORDS,
+    every_line: false,
 };

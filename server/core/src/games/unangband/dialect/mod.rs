@@ -49,7 +49,16 @@ pub(super) static FILES: &[FileSpec] = &[
 ];
 
 const fn file(name: &'static str, required: bool, directives: &'static [DirectiveSpec]) -> FileSpec {
-    FileSpec { name, folder: "", aliases: &[], notation: Notation::Letter, required, header: "N", directives }
+    FileSpec {
+        name,
+        folder: "",
+        aliases: &[],
+        notation: Notation::Letter,
+        required,
+        header: "N",
+        directives,
+        every_line: true,
+    }
 }
 
 const VERSION: DirectiveSpec =

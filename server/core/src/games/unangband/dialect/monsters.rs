@@ -70,7 +70,7 @@ pub(crate) const BLOWS: FileSpec = file(
         name("Begins a method of blows, spells and breath."),
         directive("T", &[field("damage-range", Word), field("verb", Rest)], "What it is called at this much damage."),
         FLAGS,
-        directive("D", &[optional("verb", Word), optional("target", Rest)], "What it does, and to what."),
+        directive("D", &[optional("verb", Word), optional("target", Rest).verbatim()], "What it does, and to what."),
         directive(
             "I",
             &[field("sound", Int), field("range", Int), field("diameter", Int)],
@@ -123,7 +123,7 @@ pub(crate) const EFFECTS: FileSpec = file(
         VERSION,
         name("Begins an effect of blows and spells."),
         directive("I", &[field("power", Int)], "Power."),
-        directive("D", &[optional("texts", Rest)], "What it does, in parts of sentences."),
+        directive("D", &[optional("texts", Rest).verbatim()], "What it does, in parts of sentences."),
         directive("T", &[field("text", Rest)], "What it is called."),
         FLAGS,
     ],

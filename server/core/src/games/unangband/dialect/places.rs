@@ -128,7 +128,7 @@ pub(crate) const VAULTS: FileSpec = file(
             "Type (8 is a greater vault), rating of the level feeling, rows and columns, first and last level.",
         ),
         directive("L", &[field("flags", Rest)], "Levels that it comes on."),
-        directive("D", &[optional("row", Rest)], "A row of its map."),
+        directive("D", &[optional("row", Rest).verbatim()], "A row of its map."),
     ],
 );
 

@@ -139,7 +139,7 @@ pub(crate) const HISTORY: FileSpec = file(
             "Begins a sentence: its chart and the next; it is taken where one of 100 is at most its roll, and the ones \
              before were not; 50 less than the bonus goes to social standing.",
         ),
-        directive("D", &[field("text", Rest)], "What it says."),
+        directive("D", &[field("text", Rest).verbatim()], "What it says."),
     ],
 );
 

@@ -6,3 +6,4 @@ pub mod power;
 pub mod race;
 pub mod subject;
 pub(crate) mod tables;
+pub mod templates;

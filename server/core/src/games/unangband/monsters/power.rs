@@ -8,7 +8,7 @@ use super::{
 
 macro_rules! race_flags {
     ($($name:ident)*) => {
-        $(const $name: RaceFlag = RaceFlag::named(stringify!($name));)*
+        $(pub(crate) const $name: RaceFlag = RaceFlag::named(stringify!($name));)*
     };
 }
 
@@ -243,16 +243,45 @@ fn spell_damage((set, bit): (usize, usize), race: &Race, methods: &Methods<'_>, 
     }
 }
 
+/// The greatest threat of a race so far: the most damage of one attack, as the program keeps it in 16 bits
+/// (`highest_threat`). Only levels that it computes itself are made of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Threat(pub(super) i16);
+
+impl Threat {
+    /// Takes an attack's damage, times how many attack at once (`threat_mod`), where it is more.
+    fn raise(&mut self, race: &Race, damage: i64, is_ranged: bool) {
+        let mut damage = damage;
+        if race.flags.has(FRIENDS) {
+            damage *= if is_ranged { 3 } else { 2 };
+        } else if race.flags.has(FRIEND) && is_ranged {
+            damage = damage * 3 / 2;
+        }
+        if race.flags.has(MULTIPLY) {
+            damage += damage * energy(race) / 5;
+        }
+        if damage > i64::from(self.0) {
+            self.0 = damage as i16;
+        }
+    }
+}
+
 /// The most damage that spells do in ten rounds, and the most of real damage.
-fn spells(race: &Race, methods: &Methods<'_>, level: i64) -> (i64, i64) {
+fn spells(race: &Race, methods: &Methods<'_>, level: i64, threat: &mut Threat) -> (i64, i64) {
     let (mut most, mut real) = (0, 0);
     for set in 0..4 {
         let word = race.flags.set(4 + set);
         if word == 0 || (set == 0 && (word <= 8 || word == 0x40 || word == 0x80)) {
             continue;
         }
-        for bit in (0..32).filter(|bit| word >> bit & 1 == 1) {
+        for bit in 0..32 {
+            if word >> bit & 1 == 0 {
+                // This counts where a greater threat didn't fit into its 16 bits.
+                threat.raise(race, 0, true);
+                continue;
+            }
             let (damage, is_real) = spell_damage((set, bit), race, methods, level);
+            threat.raise(race, damage, true);
             let mut damage = damage * 10;
             if set > 0 && !race.flags.has(STUPID) {
                 damage = damage * success(level) / 100;
@@ -269,7 +298,7 @@ fn spells(race: &Race, methods: &Methods<'_>, level: i64) -> (i64, i64) {
 }
 
 /// What a ranged blow does, by how often it comes.
-fn ranged(race: &Race, blow: Blow, method: &Method, damage: i64, level: i64) -> i64 {
+fn ranged(race: &Race, (blow, method): (Blow, &Method), damage: i64, level: i64, threat: &mut Threat) -> i64 {
     let [base, gain, levels] = method.range;
     let range = base + if levels > 0 { gain * level / levels } else { 0 };
     let mut ammunition = if method.ammunition > 0 { level } else { 0 };
@@ -277,6 +306,7 @@ fn ranged(race: &Race, blow: Blow, method: &Method, damage: i64, level: i64) -> 
     if is_elemental(blow.effect) {
         damage = damage * 20 / (level + 20);
     }
+    threat.raise(race, damage, true);
     if race.flags.has(ARCHER) {
         ammunition *= 2;
     }
@@ -304,11 +334,11 @@ fn ranged(race: &Race, blow: Blow, method: &Method, damage: i64, level: i64) -> 
     damage * often / 100
 }
 
-/// The most damage in ten rounds, times ten (`eval_max_dam`).
-fn most_damage(race: &Race, methods: &Methods<'_>) -> i64 {
+/// The most damage in ten rounds, times ten (`eval_max_dam`). It raises the race's threat too.
+pub(super) fn most_damage(race: &Race, methods: &Methods<'_>, threat: &mut Threat) -> i64 {
     let has = |flag| race.flags.has(flag);
     let (level, energy) = (race.level.max(1), energy(race));
-    let (mut spell, real) = spells(race, methods, level);
+    let (mut spell, real) = spells(race, methods, level, threat);
     let mut melee = 0;
     for blow in race.blows.iter().filter(|blow| blow.method != 0) {
         let Some(method) = methods.get(blow.method) else { continue };
@@ -322,12 +352,18 @@ fn most_damage(race: &Race, methods: &Methods<'_>) -> i64 {
             melee += damage;
         }
         if method.flags & RANGED != 0 {
-            damage = ranged(race, *blow, method, damage, level);
+            damage = ranged(race, (*blow, method), damage, level, threat);
             spell = spell.max(damage);
         }
         if blow.method == AURA {
             melee += 2 * damage;
         }
+    }
+    if !has(NEVER_MOVE) || has(MULTIPLY) {
+        threat.raise(race, melee, false);
+    }
+    if has(INVISIBLE) {
+        threat.0 = (i32::from(threat.0) * 3 / 2) as i16;
     }
     if has(KILL_WALL) || has(PASS_WALL) {
         melee *= 10;
@@ -367,7 +403,7 @@ fn most_damage(race: &Race, methods: &Methods<'_>) -> i64 {
 }
 
 /// How much of a race's hit points its defences are worth (`eval_hp_adjust`).
-fn worth_of_hit_points(race: &Race) -> i64 {
+pub(super) fn worth_of_hit_points(race: &Race) -> i64 {
     let has = |flag| race.flags.has(flag);
     let count = |flags: &[RaceFlag]| flags.iter().filter(|flag| race.flags.has(**flag)).count() as i64;
     let raw = race.hit_points;
@@ -493,12 +529,21 @@ fn multiplied(number: i64, race: &Race) -> i64 {
 /// Deepest level that sums are kept for.
 const LEVELS: usize = 128;
 
-/// Computes the power of all races, which are by index without gaps.
-pub fn evaluate(races: &mut [Race], methods: &Methods<'_>) {
-    let (mut points, mut damage, mut count) = ([0_i64; LEVELS], [0_i64; LEVELS], [0_i64; LEVELS]);
-    for race in races.iter_mut() {
+/// Hit points, damage and numbers of all races that may be met at a level, by level.
+pub(super) struct LevelSums {
+    points: [i64; LEVELS],
+    damage: [i64; LEVELS],
+    count: [i64; LEVELS],
+}
+
+impl LevelSums {
+    pub(super) fn new() -> LevelSums {
+        LevelSums { points: [0; LEVELS], damage: [0; LEVELS], count: [0; LEVELS] }
+    }
+
+    /// Adds a race at its level and all deeper ones, and returns its power before it is divided.
+    pub(super) fn add(&mut self, race: &Race, (mut hp, mut dam): (i64, i64)) -> i64 {
         let has = |flag| race.flags.has(flag);
-        let (mut hp, mut dam) = (worth_of_hit_points(race), most_damage(race, methods));
         let scale = match race.level {
             55.. => 1000,
             50.. => 100,
@@ -520,11 +565,10 @@ pub fn evaluate(races: &mut [Race], methods: &Methods<'_>) {
         if has(MULTIPLY) {
             power = power.max(multiplied(power, race));
         }
-        race.power = power;
         if has(UNIQUE) || race.rarity == 0 {
-            continue;
+            return power;
         }
-        let first = race.level.clamp(0, LEVELS as i64 - 1) as usize;
+        let first = level_of(race);
         let last = if race.level == 0 { 0 } else { LEVELS - 1 };
         for level in first..=last {
             if [55, 50, 40].contains(&level) && race.level < level as i64 {
@@ -546,21 +590,44 @@ pub fn evaluate(races: &mut [Race], methods: &Methods<'_>) {
                 dam = dam * often / race.rarity;
                 often = race.rarity;
             }
-            points[level] += hp;
-            damage[level] += dam;
-            count[level] += often / race.rarity;
+            self.points[level] += hp;
+            self.damage[level] += dam;
+            self.count[level] += often / race.rarity;
         }
+        power
     }
-    for race in races.iter_mut() {
-        let level = race.level.clamp(0, LEVELS as i64 - 1) as usize;
-        if points[level] != 0 && damage[level] != 0 && count[level] != 0 {
-            for sum in [points[level], damage[level]] {
-                let mean = sum * 10 / count[level];
-                if mean > 0 {
-                    race.power /= mean;
-                }
+
+    /// A race's power by the means of its level; `None` where there is nothing to compare it with.
+    pub(super) fn power(&self, race: &Race, undivided: i64) -> Option<i64> {
+        let level = level_of(race);
+        let (points, damage, count) = (self.points[level], self.damage[level], self.count[level]);
+        if points == 0 || damage == 0 || count == 0 {
+            return None;
+        }
+        let mut power = undivided;
+        for sum in [points, damage] {
+            let mean = sum * 10 / count;
+            if mean > 0 {
+                power /= mean;
             }
         }
-        race.power = i64::from(race.power as i16).max(1);
+        Some(i64::from(power as i16).max(1))
+    }
+}
+
+fn level_of(race: &Race) -> usize {
+    race.level.clamp(0, LEVELS as i64 - 1) as usize
+}
+
+/// Computes the power of all races, which are by index without gaps.
+pub fn evaluate(races: &mut [Race], methods: &Methods<'_>) {
+    let mut sums = LevelSums::new();
+    for race in races.iter_mut() {
+        let worth = (worth_of_hit_points(race), most_damage(race, methods, &mut Threat::default()));
+        race.power = sums.add(race, worth);
+    }
+    for race in races.iter_mut() {
+        let undivided = race.power;
+        race.power = sums.power(race, undivided).unwrap_or_else(|| i64::from(undivided as i16).max(1));
     }
 }

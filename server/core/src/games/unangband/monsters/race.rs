@@ -165,6 +165,12 @@ pub struct Race {
     pub flags: RaceFlags,
     /// Its power.
     pub power: i64,
+    /// What its `C:` line says: level, rarity, group, experience at that level, experience at its own. `None` without one.
+    pub calculated: Option<[i64; 5]>,
+    /// Where its `W:` line says level, rarity and experience.
+    pub w_places: Option<[Span; 3]>,
+    /// Where its `C:` line says level, experience at that level, and experience at its own.
+    pub c_places: Option<[Span; 3]>,
     /// Its record; none of indices that the file leaves out.
     pub record: Option<Span>,
 }

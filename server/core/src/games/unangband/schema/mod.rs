@@ -28,7 +28,7 @@ use crate::{
 pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let mut reader = LetterReader::new(&NAMES, sources);
     let limits = limits::read(&mut reader);
-    let races = races::read(&mut reader, &limits);
+    let (races, templates) = races::read(&mut reader, &limits);
     let slays = SlayPowers::new(races.iter().map(races::slay_target));
     let kinds = kinds::read(&mut reader, limits.get(b'K'));
     let artifacts = artifacts::read(&mut reader, limits.get(b'a').or(limits.get(b'A')));
@@ -62,10 +62,12 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
         egos: ego_stats.into(),
         artifacts: artifact_stats.into(),
         races: races.into(),
+        templates: templates.into(),
         slays: Arc::new(slays),
         entries: Arc::default(),
         subjects: Arc::default(),
         guides: Arc::default(),
+        corrections: Arc::default(),
     };
     super::checks::check(&model, sources, &mut diagnostics);
     diagnostics.sort_by_key(|said| {

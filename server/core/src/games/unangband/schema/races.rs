@@ -8,6 +8,7 @@ use super::{
             power,
             race::{Blow, Method, Race, RaceFlag},
             tables::METHOD_FLAGS,
+            templates::{RaceTemplate, templates},
         },
         power::{SlayTarget, slay_rules},
     },
@@ -24,8 +25,9 @@ use crate::{
     text::{Diagnostic, Rule},
 };
 
-/// The races by index, without gaps, with their powers. Guardians are marked as they are when a game begins.
-pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> Vec<Race> {
+/// The races by index, without gaps, with their powers, and their lines as the program would write them. Guardians are marked
+/// as they are when a game begins.
+pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> (Vec<Race>, Vec<RaceTemplate>) {
     let effects = names(reader, &EFFECTS, limits.get(b'e'));
     let methods = methods(reader, limits.get(b'm'));
     let rules = Rules { limit: limits.get(b'R'), zero: true, vital: &[], amends: false };
@@ -48,8 +50,10 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> Vec<R
             race.flags.add(RaceFlag::named("GUARDIAN"));
         }
     }
-    power::evaluate(&mut races, &power::Methods(&methods));
-    races
+    let methods = power::Methods(&methods);
+    power::evaluate(&mut races, &methods);
+    let templates = templates(&races, &methods);
+    (races, templates)
 }
 
 /// Races that limits.txt can ask for at most.
@@ -145,6 +149,14 @@ fn add(
             race.rarity = i64::from(byte(line, "rarity", diagnostics));
             race.group = i64::from(byte(line, "group", diagnostics));
             race.experience = i64::from(line.int("experience"));
+            race.w_places = Some(["depth", "rarity", "experience"].map(|field| line.place(field)));
+        }
+        "C" => {
+            let level = i64::from(byte(line, "level", diagnostics));
+            let [rarity, group, experience, forced] =
+                ["rarity", "group", "experience", "forced-experience"].map(|field| line.int(field).into());
+            race.calculated = Some([level, rarity, group, experience, forced]);
+            race.c_places = Some(["level", "experience", "forced-experience"].map(|field| line.place(field)));
         }
         "M" => {
             race.innate = i64::from(byte(line, "innate", diagnostics));

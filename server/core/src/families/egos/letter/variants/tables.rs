@@ -152,6 +152,7 @@ const LIMITS: FileSpec = FileSpec {
         size("T"),
         size("X"),
     ],
+    every_line: false,
 };
 
 /// `object.txt` with these lines.
