@@ -40,6 +40,9 @@ pub(super) struct Batch {
     /// What of a drop is counted: what it is (identity), or its values and flags too (full)
     #[arg(long, value_name = "WHAT", value_parser = detail, default_value = "identity")]
     detail: Detail,
+    /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
+    #[arg(long, requires = "subject")]
+    quantiles: bool,
     /// Threads [default: all cores]; the tally doesn't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
@@ -52,6 +55,7 @@ impl Batch {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
         if let Some(chosen) = self.subject.parse(&loaded)? {
+            let chosen = if self.quantiles { chosen.with_quantiles(&loaded)? } else { chosen };
             return chosen.batch(&scheduler(self.threads)?, self.drops, self.seed, &self.tally);
         }
         let plan = self.plan(&loaded)?;

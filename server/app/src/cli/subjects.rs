@@ -12,7 +12,7 @@ use affixboard_core::{
     game::{Dimension, DimensionValues, Loaded, Point, SubjectRules},
     games,
 };
-use affixboard_report::format::SubjectCsv;
+use affixboard_report::format::{self, SubjectCsv};
 use anyhow::anyhow;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
@@ -25,6 +25,9 @@ use crate::compute::{Priority, Scheduler, ShardSource, par_map_ordered, run_shar
 
 /// The subject that commands are about where none is named.
 const DROPS: &str = "drops";
+
+/// Values of a long list that are told.
+const FEW: usize = 4;
 
 /// The command.
 #[derive(Debug, Args)]
@@ -79,6 +82,12 @@ fn values(dimension: &Dimension) -> String {
     match &dimension.values {
         DimensionValues::Numbers { first, last, .. } => format!("{first} to {last}"),
         DimensionValues::Names(names) => names.join(", "),
+        DimensionValues::Numbered(list) => {
+            let named = |(number, name): &(i32, String)| format!("{number} ({name})");
+            let first: Vec<_> = list.iter().take(FEW).map(named).collect();
+            let more = if list.len() > FEW { format!(", … {} in all", list.len()) } else { String::new() };
+            format!("{}{more}", first.join(", "))
+        }
     }
 }
 
@@ -130,6 +139,8 @@ impl FromArgMatches for Conditions {
 pub(super) struct ChosenSubject {
     rules: Arc<dyn SubjectRules>,
     points: Vec<Point>,
+    /// Game, rules version and switches, where quantiles are written; else counts are.
+    quantiles: Option<String>,
 }
 
 impl SubjectFlags {
@@ -193,11 +204,23 @@ impl SubjectFlags {
                 Failure::usage(format!("there is no {place}: {why}"))
             })?;
         }
-        Ok(Some(ChosenSubject { rules: Arc::clone(rules), points }))
+        Ok(Some(ChosenSubject { rules: Arc::clone(rules), points, quantiles: None }))
     }
 }
 
 impl ChosenSubject {
+    /// The same with quantiles of its numbers in the place of counts.
+    pub(super) fn with_quantiles(self, loaded: &Loaded) -> Result<ChosenSubject, Failure> {
+        let has_numbers = (0..self.rules.rows().len() as u32).any(|key| self.rules.number(key).is_some());
+        if !has_numbers {
+            let name = self.rules.spec().name;
+            return Err(Failure::usage(format!("--quantiles: {name} count no numbers; expected a subject that does")));
+        }
+        let game = loaded.game;
+        let rules = format!("{} {}, {}", game.id(), game.rules_version(), loaded.switches.describe(game));
+        Ok(ChosenSubject { quantiles: Some(rules), ..self })
+    }
+
     /// Makes trials at each point and writes what was counted.
     pub(super) fn batch(&self, scheduler: &Arc<Scheduler>, trials: NonZeroU64, seed: u64, target: &str) -> Outcome {
         let spec = self.rules.spec();
@@ -215,6 +238,9 @@ impl ChosenSubject {
             Ok::<Tally, anyhow::Error>(tally)
         })?;
         output::write_with(target, |out| {
+            if let Some(rules) = &self.quantiles {
+                return format::quantiles_csv(out, self.rules.as_ref(), (&plan, &tally), rules);
+            }
             SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, [Ok(&tally)])
         })?;
         Ok(0)

@@ -117,3 +117,46 @@ fn a_game_may_call_a_subject_drops() {
     assert!(drops.starts_with("level,quality,metric,tval,sval,name,mean,error_bound\n"), "{drops}");
     assert!(drops.contains("\n0,normal,kind,1,1,& Cracked Mug~,0."), "{drops}");
 }
+
+/// Rings of Hard Blows get 5, 1d5 and up to 10 to damage, of which each is worth 2, and 2 more above 5: great ones have powers from
+/// 14 to 70 in steps of 4. At depth 20 they are too shallow for boosts.
+#[test]
+fn quantiles_of_power_are_written() {
+    let home = Home::new();
+    let tree = format!("{}/data/unangband", env!("CARGO_MANIFEST_DIR"));
+    let at = "--subject power --depth 20 --quality great --item 51 --drops 1000 --seed 1 --tally -";
+    let table = home.run(&format!("batch --files {tree} {at} --quantiles")).done();
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("level,quality,item,metric,group,n,quantile,value,low,high,trials,seed,rules"));
+    let of_all: Vec<Vec<&str>> = lines
+        .filter(|line| line.starts_with("20,great,51,power,,1000,"))
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(of_all.iter().map(|row| row[6]).collect::<Vec<_>>(), ["10", "25", "50", "75", "90", "99"]);
+    for row in &of_all {
+        let numbers: Vec<i64> = [8, 7, 9].map(|at| row[at].parse().expect("a power")).to_vec();
+        assert!(
+            numbers.is_sorted() && numbers.iter().all(|power| (14..=70).contains(power) && (power + 10) % 4 == 0),
+            "{row:?}"
+        );
+        assert_eq!(row[10..], ["1000", "1", "\"unangband 1", " as coded\""], "{row:?}");
+    }
+    assert!(table.contains("\n20,great,51,power,,,an ego has at most,30,,,1000,1,"), "{table}");
+    assert!(table.contains("\n20,great,51,power_plain,ring,1000,50,"), "{table}");
+
+    let counts = home.run(&format!("batch --files {tree} {at}")).done();
+    assert!(counts.starts_with("level,quality,item,n,metric,tval,power,count\n20,great,51,1000,power,45,"), "{counts}");
+    let exact = home.run(&format!("exact --files {tree} --subject power --out -"));
+    assert!(
+        exact.err.contains("chances of power are not computed; `affixboard batch` counts them instead"),
+        "{}",
+        exact.err
+    );
+    let none = home.run(&format!("batch --files {tree} --subject monsters --drops 9 --seed 1 --quantiles --tally -"));
+    assert!(none.code == Some(2) && none.err.contains("--quantiles: monsters count no numbers"), "{}", none.err);
+    let listed = home.run(&format!("subjects --files {tree}")).done();
+    assert!(
+        listed.contains("  --item  Item: 0 (as they drop), ") && listed.contains(" in all; as they drop, or "),
+        "{listed}"
+    );
+}

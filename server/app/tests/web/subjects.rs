@@ -434,3 +434,100 @@ async fn a_subjects_sheet_comes_as_files_and_as_a_chart() {
     let none = board.get(&at("pdf")).await;
     assert!(none.lead().starts_with("Found the format `pdf`; expected one of csv, "), "{}", none.lead());
 }
+
+const UNANGBAND: &str = "/editions/unangband-starter/revisions/1";
+
+/// The cells of a row of a sheet: what stands in each.
+fn cells(page: &str, name: &str) -> Vec<String> {
+    let from =
+        page.find(&format!("<th scope=\"row\" class=\"name\">{name}")).unwrap_or_else(|| panic!("no {name} in {page}"));
+    let row = page[from..].split("</tr>").next().expect("a row");
+    row.split("<td")
+        .skip(1)
+        .filter_map(|cell| Some(cell.split_once('>')?.1.split("</td>").next()?.to_owned()))
+        .collect()
+}
+
+/// Rings of True Aim get 5, 1d5 and up to 10 to hit, great ones never less, of which two thirds count: powers from 4 to 13. At
+/// depth 20 an ego has 6 to 20 and an artifact 20 to 40; great ones choose at level 30: 10 to 30.
+#[tokio::test]
+async fn quantiles_of_power() {
+    let board = Board::new().await;
+    board.add_starter("unangband-starter").await;
+    let edition = board.get(UNANGBAND).await.text().to_owned();
+    assert!(edition.contains("/subjects/power\">Power of drops</a>"), "{edition}");
+    let path = format!("{UNANGBAND}/subjects/power");
+    let ring = "depth=20&quality=great&item=50";
+    let page = board.get(&format!("{path}?{ring}")).await;
+    let page = page.text();
+    for part in [
+        "<b class=\"how-simulated\">simulated</b>",
+        "Drawn for this page: 1,000 drops each, seed 1; with 95 % intervals.",
+        "<option selected>True Aim</option>",
+        "95 % interval",
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert_eq!(cells(page, "items counted"), ["1,000"]);
+    let quantiles: Vec<i64> = ["10 %", "25 %", "50 %", "75 %", "90 %", "99 %"]
+        .iter()
+        .map(|name| cells(page, name)[0].parse().expect("a power"))
+        .collect();
+    assert!(
+        quantiles.is_sorted() && quantiles[0] >= 4 && quantiles[5] <= 13 && quantiles[0] < quantiles[5],
+        "{quantiles:?}"
+    );
+    for (name, limit) in [
+        ("an ego has at least", "10"),
+        ("an ego has at most", "30"),
+        ("an artifact has at least", "20"),
+        ("an artifact has at most", "40"),
+    ] {
+        assert_eq!(cells(page, name), [limit], "{name}");
+    }
+
+    // The counts, and their shares by class of power: 4 is in one class, 5 to 9 and 10 to 13 in others.
+    let csv = board.get(&format!("{path}.csv?{ring}")).await.text().to_owned();
+    assert!(csv.starts_with("level,quality,item,n,metric,tval,power,count\n20,great,50,1000,power,45,"), "{csv}");
+    let counts = csv.lines().filter(|line| line.starts_with("20,great,50,1000,power,45,"));
+    let counts: Vec<u64> =
+        counts.map(|line| line.rsplit(',').next().and_then(|n| n.parse().ok()).expect("n")).collect();
+    assert_eq!(counts.iter().sum::<u64>(), 1000);
+    let shares = board.get(&format!("{path}?{ring}&view=shares&group=ring")).await.text().to_owned();
+    for name in ["2 to 4", "5 to 9", "10 to 19"] {
+        assert_eq!(cells(&shares, name).len(), 1, "{name}");
+    }
+    assert!(!shares.contains(">20 to 49<"), "{shares}");
+
+    // A batch of the same seed and number draws the same.
+    let answer = board.post(&format!("{path}/batch"), &format!("{ring}&drops=1000&seed=1")).await;
+    assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/batches/1"), "{}", answer.text());
+    board.work();
+    board.finished(1).await;
+    let batch = board.get("/batches/1").await.text().to_owned();
+    assert!(batch.contains("subjects/power?batch=1") && !batch.contains("Beside computed chances"), "{batch}");
+    let counted = board.get(&format!("{path}?batch=1")).await.text().to_owned();
+    for name in ["items counted", "10 %", "50 %", "99 %", "an ego has at most"] {
+        assert_eq!(cells(&counted, name), cells(page, name), "{name}");
+    }
+    assert!(counted.contains("Counted by batch 1: 1,000 drops each, seed 1"), "{counted}");
+
+    // Files: a number a line with interval, n, seed and rules; and the chart.
+    let long = board.get(&format!("{path}.long.csv?{ring}")).await.text().to_owned();
+    let median = long.lines().find(|line| line.contains(",50 %,")).expect("a median");
+    assert!(
+        median.contains(",1000,") && median.contains("simulated") && median.contains("\"unangband 1, as coded\",1,"),
+        "{median}"
+    );
+    let svg = board.get(&format!("{path}.svg?quality=great&depth=10,20")).await;
+    assert!(svg.text().contains("an artifact has at most") && svg.text().contains("99 %"), "{}", svg.text());
+
+    for (query, lead) in [
+        ("item=1", "item: found `1`; expected 0 (as they drop), or the number or name of one of "),
+        ("view=x", "view: found `x`; expected one of quantiles, shares."),
+        ("metric=x", "metric: found `x`; expected one of power, power_plain, power_magic, power_ego, power_artifact."),
+    ] {
+        let page = board.get(&format!("{path}?{query}")).await;
+        assert!(page.status.as_u16() == 400 && page.lead().starts_with(lead), "{query}: {}", page.lead());
+    }
+}

@@ -5,6 +5,7 @@
 //! around.
 
 mod entries;
+mod entry_table;
 mod generic;
 mod guide_table;
 mod item_sorts;
@@ -12,6 +13,7 @@ mod name;
 mod summary;
 
 pub use entries::{EntryRecord, Sort, same_entries};
+pub use entry_table::{EntryCell, EntryTable};
 pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 pub use guide_table::GuideTable;
 pub use item_sorts::{ItemEntry, TypeFacts};

@@ -30,7 +30,8 @@ pub use model::Model;
 pub use no_drops::NoDrops;
 pub use pool::Pool;
 pub use subject::{
-    Dimension, DimensionValues, NoSuchValue, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
+    Dimension, DimensionValues, NoSuchValue, Point, RowNumber, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules,
+    SubjectSpec,
 };
 pub(crate) use switch::Stances;
 pub use switch::{Preset, Stance, Switch};

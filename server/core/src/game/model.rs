@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::{Correction, Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
-    catalog::{GuideTable, SortEntry},
+    catalog::{EntryTable, GuideTable, SortEntry},
     records::Reference,
     syntax::FileSpec,
+    text::SourceSet,
 };
 
 /// A game's full reading of its files, from which a forge is compiled.
@@ -28,6 +29,11 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// Tables for those who design entries, in the order in which pages list them.
     fn guides(&self) -> &[GuideTable] {
         &[]
+    }
+    /// Tables about one entry, for its page: what its lines come to together with those of others, such as what a class begins
+    /// with. Made when they are asked for.
+    fn entry_tables(&self, _entry: &SortEntry, _sources: &SourceSet) -> Vec<EntryTable> {
+        Vec::new()
     }
     /// Lines that the game's program would write otherwise; of several with one table the last is the most.
     fn corrections(&self) -> &[Correction] {

@@ -81,6 +81,8 @@ pub enum DimensionValues {
     },
     /// A list; a point has a position in it. Pages and commands begin with the first.
     Names(Vec<String>),
+    /// A long list of things with serial numbers, which points have. Pages and commands begin with the first.
+    Numbered(Vec<(i32, String)>),
 }
 
 impl Dimension {
@@ -97,6 +99,12 @@ impl Dimension {
             DimensionValues::Names(names) => {
                 names.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at as i32)
             }
+            DimensionValues::Numbered(list) => {
+                let number = text.parse().ok();
+                let numbered = list.iter().find(|(of, _)| Some(*of) == number);
+                let named = || list.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
+                numbered.or_else(named).map(|(of, _)| *of)
+            }
         };
         found.ok_or_else(|| NoSuchValue {
             dimension: self.name,
@@ -104,6 +112,10 @@ impl Dimension {
             expected: match &self.values {
                 DimensionValues::Numbers { first, last, .. } => format!("a number from {first} to {last}"),
                 DimensionValues::Names(names) => format!("one of {}", names.join(", ")),
+                DimensionValues::Numbered(list) => {
+                    let (number, name) = list.first().map_or((0, ""), |(number, name)| (*number, name.as_str()));
+                    format!("{number} ({name}), or the number or name of one of {} others", list.len().max(1) - 1)
+                }
             },
         })
     }
@@ -140,6 +152,9 @@ impl Dimension {
             DimensionValues::Names(names) => {
                 usize::try_from(value).ok().and_then(|at| names.get(at)).cloned().unwrap_or_default()
             }
+            DimensionValues::Numbered(list) => {
+                list.iter().find(|(of, _)| *of == value).map_or_else(String::new, |(_, name)| name.clone())
+            }
         }
     }
 
@@ -148,6 +163,7 @@ impl Dimension {
         match &self.values {
             DimensionValues::Numbers { usual, .. } => usual.clone(),
             DimensionValues::Names(_) => vec![0],
+            DimensionValues::Numbered(list) => list.iter().map(|(of, _)| *of).take(1).collect(),
         }
     }
 }
@@ -207,6 +223,37 @@ pub struct SubjectRow {
     pub columns: Vec<String>,
 }
 
+/// The number that a row counts, such as a power. The first and the last row of a metric may stand for all that lies beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowNumber {
+    /// This or less.
+    AtMost(i64),
+    /// This.
+    Exactly(i64),
+    /// This or more.
+    AtLeast(i64),
+}
+
+impl RowNumber {
+    /// The number itself; of what lies beyond the one that is nearest.
+    pub fn value(self) -> i64 {
+        match self {
+            RowNumber::AtMost(value) | RowNumber::Exactly(value) | RowNumber::AtLeast(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for RowNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self {
+            RowNumber::AtMost(_) => "≤ ",
+            RowNumber::Exactly(_) => "",
+            RowNumber::AtLeast(_) => "≥ ",
+        };
+        write!(f, "{sign}{}", self.value())
+    }
+}
+
 /// Something of a subject that the files have in vain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubjectGap {
@@ -244,6 +291,23 @@ pub trait SubjectRules: Send + Sync {
     fn point_columns(&self, point: Point) -> Vec<String>;
     /// The metrics whose means are computed.
     fn exact_metrics(&self) -> &[Metric];
+    /// The metrics that are only counted, for their means are not computed; pages and sheets offer them too.
+    fn drawn_metrics(&self) -> &[Metric] {
+        &[]
+    }
+    /// The number that the row of a key counts, where its metric is of numbers: sheets give their quantiles.
+    fn number(&self, _key: u32) -> Option<RowNumber> {
+        None
+    }
+    /// What the rules ask of such a number at an existing point, by name, for sheets to show beside its quantiles. Each point
+    /// gives the same names.
+    fn limits(&self, _point: Point, _metric: Metric) -> Vec<(&'static str, i64)> {
+        Vec::new()
+    }
+    /// Trials that a page makes at each of its points as long as no batch has counted there; 0 where it makes none.
+    fn page_trials(&self) -> u64 {
+        0
+    }
     /// What pages call a metric; its name where nothing better is known.
     fn metric_title(&self, metric: Metric) -> &'static str {
         metric.0
@@ -329,5 +393,27 @@ mod tests {
             (branch.label(1), branch.label(2), branch.usual()),
             ("The Gnomish Mines".to_owned(), String::new(), vec![0])
         );
+    }
+
+    /// Of things with serial numbers the number counts, not the position; hyphens in names are no ranges.
+    #[test]
+    fn values_with_serial_numbers() {
+        let list = vec![(0, "as they drop".to_owned()), (43, "Dagger".to_owned()), (61, "Two-Handed Sword".to_owned())];
+        let item = Dimension { name: "item", title: "Item", doc: "", values: DimensionValues::Numbered(list) };
+        assert_eq!(item.parse_list("dagger, Two-Handed Sword,0", 9), Ok(vec![43, 61, 0]));
+        assert_eq!(
+            (item.parse("61"), item.label(61), item.label(1)),
+            (Ok(61), "Two-Handed Sword".to_owned(), String::new())
+        );
+        assert_eq!(item.usual(), [0]);
+        let error = item.parse("1").expect_err("no such number").to_string();
+        assert_eq!(error, "item: found `1`; expected 0 (as they drop), or the number or name of one of 2 others");
+    }
+
+    #[test]
+    fn numbers_of_rows_rise() {
+        let rows = [RowNumber::AtMost(-9), RowNumber::Exactly(-8), RowNumber::Exactly(12), RowNumber::AtLeast(13)];
+        assert!(rows.is_sorted());
+        assert_eq!(rows.map(|row| row.to_string()), ["≤ -9", "-8", "12", "≥ 13"]);
     }
 }

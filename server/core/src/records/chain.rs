@@ -29,13 +29,13 @@ pub struct ChartGraph {
 }
 
 /// Steps of a walk at most: a circle would never end.
-const MOST_STEPS: usize = 200;
+pub(super) const MOST_STEPS: usize = 200;
 /// Records with this many numbers or more have chances instead of rolls.
 const WITH_CHANCES: usize = 6;
 
-const CHART: usize = 0;
-const NEXT: usize = 1;
-const ROLL: usize = 2;
+pub(super) const CHART: usize = 0;
+pub(super) const NEXT: usize = 1;
+pub(super) const ROLL: usize = 2;
 const BRANCH_ON: usize = 2;
 const BRANCH: usize = 3;
 const CHANCE: usize = 4;
@@ -70,6 +70,16 @@ impl ChartGraph {
     /// The charts by number.
     pub fn nodes(&self) -> impl Iterator<Item = &ChartNode> {
         self.nodes.values()
+    }
+
+    /// The chart of a number.
+    pub fn node(&self, chart: i64) -> Option<&ChartNode> {
+        self.nodes.get(&chart)
+    }
+
+    /// Whether records are taken by chances of their own, not by rolls.
+    pub(super) fn has_chances(&self) -> bool {
+        self.has_chances
     }
 
     /// Charts that others lead to and that there aren't.
@@ -124,7 +134,7 @@ impl ChartGraph {
     }
 }
 
-fn field(record: &ShapedRecord, part: usize) -> i64 {
+pub(super) fn field(record: &ShapedRecord, part: usize) -> i64 {
     record.lines[0].number(part).unwrap_or(0)
 }
 

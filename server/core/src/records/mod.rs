@@ -8,9 +8,11 @@ mod damage;
 mod reference;
 mod shape;
 mod table;
+mod walks;
 
 pub use chain::{ChartGraph, ChartNode};
 pub use damage::{Damage, DamageRange, Roll};
 pub use reference::{Named, Reference, ReferenceTarget, Targets, check};
 pub use shape::{Shape, ShapedFile, ShapedLine, ShapedRecord, shaped, shaped_as};
 pub use table::{RecordTable, TableCell, TableColumn, TableRow, table};
+pub use walks::WalkChances;

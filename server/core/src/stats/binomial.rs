@@ -22,7 +22,7 @@ pub fn binomial_p(count: u64, n: u64, p: f64) -> f64 {
 
 /// P(X ≥ k) for k not below the mean, which is the regularised incomplete beta function `I_p(k, n − k + 1)`, as a sum.
 /// Its terms are positive and decreasing, so nothing cancels.
-fn upper(k: u64, n: u64, p: f64) -> f64 {
+pub(super) fn upper(k: u64, n: u64, p: f64) -> f64 {
     if k == 0 || p >= 1.0 {
         return 1.0;
     }

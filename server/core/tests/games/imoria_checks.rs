@@ -161,6 +161,7 @@ fn the_largest_numbers_are_borne() {
         let last = rules.spec().dimensions.iter().map(|dimension| match &dimension.values {
             DimensionValues::Numbers { last, .. } => *last,
             DimensionValues::Names(names) => names.len() as i32 - 1,
+            DimensionValues::Numbered(list) => list.last().map_or(0, |(number, _)| *number),
         });
         for point in [Point::of(&last.collect::<Vec<_>>()), Point::of(&[0])] {
             let means = rules.exact(point);

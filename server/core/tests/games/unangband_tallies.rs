@@ -90,13 +90,6 @@ fn gate_of_bonuses_and_power() {
         let (kind, _) = named.next().unwrap_or_else(|| panic!("{row:?}"));
         let mut random = Stream::seeded([2022, at as u64, 0]);
         let items = games::unangband::sample_kind(&model, kind, (depth, quality as u8), 3000, &mut random);
-        let power = |item: &games::unangband::item::MadeItem| {
-            if let Some(artifact) = item.artifact {
-                return model.artifacts[artifact].power;
-            }
-            let ego = item.ego.map(|ego| &model.egos[ego]);
-            games::unangband::power::item_power(item, &model.kinds[kind], ego, &model.slays)
-        };
         let values: [Vec<f64>; 7] = [
             items.iter().map(|item| f64::from(item.to_hit)).collect(),
             items.iter().map(|item| f64::from(item.to_dam)).collect(),
@@ -105,7 +98,7 @@ fn gate_of_bonuses_and_power() {
             items.iter().map(|item| f64::from(item.dice)).collect(),
             items.iter().map(|item| f64::from(item.sides)).collect(),
             // What no item may have is worth 20,000 more: some items of 3,000 would drown the others.
-            items.iter().map(|item| (power(item) as f64 + 10_000.0).rem_euclid(20_000.0) - 10_000.0).collect(),
+            items.iter().map(|item| (model.power(item) as f64 + 10_000.0).rem_euclid(20_000.0) - 10_000.0).collect(),
         ];
         let columns = ["to-hit", "to-dam", "to-ac", "pval", "dice", "sides", "power"];
         for (of, (name, values)) in columns.iter().zip(&values).enumerate() {

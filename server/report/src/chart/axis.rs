@@ -38,6 +38,16 @@ pub(super) fn linear_ticks(highest: f64, most: u32) -> Vec<f64> {
     (0..=count).map(|at| f64::from(at) * step).collect()
 }
 
+/// The same from a number of 0 or less, which they cover too.
+pub(super) fn linear_ticks_from(lowest: f64, highest: f64, most: u32) -> Vec<f64> {
+    if lowest >= 0.0 {
+        return linear_ticks(highest, most);
+    }
+    let step = round_step((highest - lowest) / f64::from(most));
+    let (first, last) = ((lowest / step + 1e-9).floor(), (highest / step - 1e-9).ceil());
+    (first as i32..=last as i32).map(|at| f64::from(at) * step).collect()
+}
+
 /// Round whole multiples within the range: at most `most`.
 pub(super) fn depth_ticks(first: u32, last: u32, most: u32) -> Vec<u32> {
     let step = round_step((f64::from(last - first) / f64::from(most)).max(1.0)).round().max(1.0) as u32;
@@ -88,6 +98,8 @@ mod tests {
     fn ticks_are_round_and_cover_the_range() {
         assert_eq!(linear_ticks(26.5, 6), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]);
         assert_eq!(linear_ticks(1.0, 5).len(), 6);
+        assert_eq!(linear_ticks_from(0.0, 26.5, 6), linear_ticks(26.5, 6));
+        assert_eq!(linear_ticks_from(-12.0, 26.5, 6), [-20.0, -10.0, 0.0, 10.0, 20.0, 30.0]);
         assert_eq!(depth_ticks(1, 100, 12), [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
         assert_eq!(depth_ticks(1, 5, 12), [1, 2, 3, 4, 5]);
         assert_eq!(depth_ticks(7, 7, 12), [7]);

@@ -8,7 +8,7 @@ use plotters::{
 };
 
 use super::{
-    axis::{Axis, linear_ticks, log_ticks, tick_text},
+    axis::{Axis, linear_ticks_from, log_ticks, tick_text},
     canvas::{Canvas, DrawResult, rgb},
     frame::{BOTTOM, ChartFrame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
     labels::{spread, text_width, truncated},
@@ -211,8 +211,9 @@ fn axes(series: &[Series], frame: &ChartFrame<'_>, right: i32) -> (Axis, Axis, V
         let (low, high) = (lowest * 0.7, highest * 1.1);
         (low, high, log_ticks(low, high))
     } else {
-        let ticks = linear_ticks(if highest > 0.0 { highest } else { 1.0 }, 6);
-        (0.0, ticks.last().copied().unwrap_or(1.0), ticks)
+        let below = points().map(|point| point.low).filter(|low| low.is_finite()).fold(0.0, f64::min);
+        let ticks = linear_ticks_from(below, if highest > 0.0 { highest } else { 1.0 }, 6);
+        (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0), ticks)
     };
     let y = Axis { log: frame.log, low, high, pixels: (f64::from(BOTTOM), f64::from(TOP)) };
     (x, y, ticks)

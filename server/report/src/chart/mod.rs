@@ -33,4 +33,4 @@ pub use scatter::{ScatterData, ScatterPoint, scatter_chart};
 pub use sparkline::{SPARKLINE_SIZE, sparkline};
 pub use stacked::{StackMode, stacked_chart};
 pub use theme::{MOST_SERIES, Theme};
-pub use top::{chosen_series, top_rows, top_series};
+pub use top::{chosen_series, named_series, top_rows, top_series};

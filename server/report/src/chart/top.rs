@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use affixboard_core::game::RowNumber;
+
 use super::lines::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};
 
@@ -35,6 +37,12 @@ fn highest_first<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a Row> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
+/// Series of the rows of a sheet that have one of these names, in the order of the names.
+pub fn named_series(sheet: &Sheet, names: &[&str]) -> Vec<Series> {
+    let rows = names.iter().filter_map(|name| sheet.rows.iter().find(|row| row.name == *name));
+    series(rows.collect(), sheet)
+}
+
 fn series(rows: Vec<&Row>, sheet: &Sheet) -> Vec<Series> {
     rows.into_iter()
         .map(|row| Series {
@@ -59,6 +67,11 @@ pub(super) fn interval(cell: &Cell) -> (f64, f64) {
     match cell.value {
         Value::Share { low, high, .. } | Value::Simulated { low, high, .. } => (low, high),
         Value::NotSeen { upper, .. } => (0.0, upper),
+        // An end that isn't known is drawn at the number.
+        Value::Quantile { low, high, .. } => {
+            let end = |end: Option<RowNumber>| end.map_or(value, |end| end.value() as f64);
+            (end(low), end(high))
+        }
         Value::Exact { bound, .. } => ((value - bound).max(0.0), value + bound),
         _ => (value, value),
     }

@@ -232,6 +232,15 @@ pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
     }
 }
 
+/// The ends of the 95 % interval of a quantile, where there are enough numbers for one, and how many there are.
+pub(super) fn quantile_interval(value: Value) -> Option<(Option<f64>, Option<f64>, u64)> {
+    let end = |end: Option<affixboard_core::game::RowNumber>| end.map(|end| end.value() as f64);
+    match value {
+        Value::Quantile { low, high, n, .. } => Some((end(low), end(high), n)),
+        _ => None,
+    }
+}
+
 /// How a cell's number is known: the word of the column `how`.
 pub(super) fn how(sheet: &Sheet, cell: &Cell) -> &'static str {
     match cell.value {
@@ -254,6 +263,10 @@ fn line<'a>(
         Value::Change { low, high, .. } => Some((low, high)),
         _ => counted.map(|(_, _, low, high)| (low, high)),
     };
+    let (low, high) = interval.unzip();
+    let quantile = quantile_interval(cell.value);
+    let (low, high) = quantile.map_or((low, high), |(low, high, _)| (low, high));
+    let n = counted.map(|(_, n, ..)| n).or(quantile.map(|(_, _, n)| n));
     [
         Field::Whole(column.depth.into()),
         Field::text(sheet.quality.as_deref()),
@@ -265,10 +278,10 @@ fn line<'a>(
         Field::Text(&row.name),
         Field::whole(row.index),
         Field::whole(counted.map(|(count, ..)| count)),
-        Field::whole(counted.map(|(_, n, ..)| n)),
+        Field::whole(n),
         Field::number(cell.number()),
-        Field::number(interval.map(|interval| interval.0)),
-        Field::number(interval.map(|interval| interval.1)),
+        Field::number(low),
+        Field::number(high),
         Field::Word(how(sheet, cell)),
         Field::Text(&sheet.provenance.edition),
         Field::Whole(sheet.provenance.revision.into()),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Export,
-    csv_long::{counted, how},
+    csv_long::{counted, how, quantile_interval},
 };
 use crate::sheet::{Cell, Method, Provenance, Row, Sheet, Value};
 
@@ -18,7 +18,8 @@ const SHAPE: u32 = 1;
 ///
 /// A row has `section`, `metric`, `tval`, `sval`, `index`, `name`, `role`, `level`, `allocations` and `cells`, one per
 /// depth. A cell has `how` (`exact`, `simulated`, `impossible` or `unknown`; the last two have at most `detail`
-/// besides) and `value`. Counted numbers also have `count`, `n`, `low` and `high` (95 %), computed ones `error_bound`,
+/// besides) and `value`. Counted numbers also have `count`, `n`, `low` and `high` (95 %), quantiles of counted numbers the
+/// same without `count`, and without an end for which too few were counted, computed ones `error_bound`,
 /// changes `before`, `after`, `low`, `high` and `told`, whether the difference is significant. `partial` is present
 /// where kinds don't agree and the value is the highest, `beside` where a batch counted the same; in it `apart` says
 /// whether the two differ by more than chance explains. Probabilities are from 0 to 1. Seeds are text, since they may
@@ -153,6 +154,8 @@ struct CellShape<'a> {
     value: Option<f64>,
     #[serde(flatten)]
     counted: Option<CountedShape>,
+    #[serde(flatten)]
+    quantile: Option<QuantileShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
     #[serde(flatten)]
@@ -176,6 +179,7 @@ impl<'a> CellShape<'a> {
             how: how(sheet, cell),
             value: cell.number(),
             counted: CountedShape::of(cell.value),
+            quantile: quantile_interval(cell.value).map(|(low, high, n)| QuantileShape { n, low, high }),
             error_bound: match cell.value {
                 Value::Exact { bound, .. } => Some(bound),
                 _ => None,
@@ -205,6 +209,16 @@ impl CountedShape {
     fn of(value: Value) -> Option<CountedShape> {
         counted(value).map(|(count, n, low, high)| CountedShape { count, n, low, high })
     }
+}
+
+/// An end of the interval is missing where too few were counted for one.
+#[derive(Serialize)]
+struct QuantileShape {
+    n: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use affixboard_core::stats::{Z95, wilson, zero_upper};
+use affixboard_core::{
+    game::RowNumber,
+    stats::{Z95, wilson, zero_upper},
+};
 
 use super::{Measure, exact};
 use crate::wording::{push_rounded_up, push_thousands, push_three_digits, push_whole_below, push_whole_or_digits};
@@ -58,6 +61,17 @@ pub enum Value {
     },
     /// A number of things.
     Count(u64),
+    /// A quantile of counted numbers, such as powers.
+    Quantile {
+        /// The quantile.
+        value: RowNumber,
+        /// Lower end of the 95 % interval; `None` where too few were counted for one.
+        low: Option<RowNumber>,
+        /// Upper end of that interval, likewise.
+        high: Option<RowNumber>,
+        /// Number of items counted; positive.
+        n: u64,
+    },
     /// The difference of two numbers: probabilities, weights, or numbers in the unit of the measure.
     Change {
         /// The earlier number.
@@ -175,6 +189,7 @@ impl Cell {
             Value::Exact { mean, .. } | Value::Simulated { mean, .. } => Some(mean),
             Value::Share { count, n, .. } => Some(count as f64 / n as f64),
             Value::Count(count) => Some(count as f64),
+            Value::Quantile { value, .. } => Some(value.value() as f64),
             Value::Change { before, after, .. } => Some(after - before),
         }
     }
@@ -207,8 +222,13 @@ impl Cell {
             }
             Value::Weight(weight) => drop(write!(text, "{weight}")),
             Value::Count(count) => push_thousands(text, count),
+            Value::Quantile { value, .. } => drop(write!(text, "{value}")),
             Value::Change { .. } => self.push_change(measure, text),
             Value::Exact { mean, bound } if is_nearly_sure(measure, mean - bound) => text.push_str("> 99.9"),
+            // Such as a level that a power is held against.
+            Value::Exact { mean, bound: 0.0 } if measure == Measure::Number && mean.fract() == 0.0 => {
+                let _ = write!(text, "{mean}");
+            }
             Value::Exact { mean, bound } => exact::push(text, shown(mean, measure), shown(bound, measure)),
             Value::Simulated { mean, high, .. } if mean <= 0.0 => {
                 text.push_str("< ");
@@ -280,6 +300,17 @@ impl Cell {
             }
             Value::Weight(weight) => drop(write!(text, "commonness {weight}")),
             Value::Count(count) => push_thousands(text, count),
+            Value::Quantile { value, low, high, n } => {
+                let _ = write!(text, "{value}; ");
+                let _ = match (low, high) {
+                    (Some(low), Some(high)) => write!(text, "95 % interval {low} to {high}"),
+                    (Some(low), None) => write!(text, "95 % interval {low} and more"),
+                    (None, Some(high)) => write!(text, "95 % interval {high} and less"),
+                    (None, None) => write!(text, "too few for a 95 % interval"),
+                };
+                text.push_str("; of ");
+                push_thousands(text, n);
+            }
             Value::Exact { mean, bound } => {
                 self.push_text(measure, text);
                 text.push_str(measure.per());
@@ -404,6 +435,21 @@ mod tests {
 
     fn not_seen(n: u64) -> Cell {
         Value::NotSeen { n, upper: zero_upper(n, Z95) }.into()
+    }
+
+    #[test]
+    fn quantiles_have_open_ends() {
+        let exactly = RowNumber::Exactly;
+        for (value, low, high, text, about) in [
+            (exactly(12), Some(exactly(10)), Some(exactly(14)), "12", "12; 95 % interval 10 to 14; of 1,500"),
+            (exactly(-3), None, Some(exactly(0)), "-3", "-3; 95 % interval 0 and less; of 1,500"),
+            (RowNumber::AtLeast(250), Some(exactly(180)), None, "≥ 250", "≥ 250; 95 % interval 180 and more; of 1,500"),
+            (exactly(0), None, None, "0", "0; too few for a 95 % interval; of 1,500"),
+        ] {
+            let cell = Cell::from(Value::Quantile { value, low, high, n: 1500 });
+            assert_eq!((cell.text(Measure::Number), cell.describe(Measure::Number)), (text.into(), about.into()));
+            assert_eq!((cell.number(), cell.value.how()), (Some(value.value() as f64), None));
+        }
     }
 
     #[test]

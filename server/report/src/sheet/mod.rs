@@ -330,6 +330,8 @@ pub enum Measure {
     AtLeastOne,
     /// Number of different affixes or themes that can be drawn.
     OverviewCount,
+    /// A number that items have, such as their power, and what it is held against.
+    Number,
 }
 
 impl Measure {
@@ -345,6 +347,7 @@ impl Measure {
             Measure::ExpectedFound => "found",
             Measure::AtLeastOne => "at-least-one",
             Measure::OverviewCount => "available",
+            Measure::Number => "number",
         }
     }
 
@@ -360,6 +363,7 @@ impl Measure {
             Measure::ExpectedFound => "expected number found",
             Measure::AtLeastOne => "chance of at least one",
             Measure::OverviewCount => "number available",
+            Measure::Number => "number",
         }
     }
 
@@ -376,7 +380,7 @@ impl Measure {
     /// The unit behind a number in a sentence, with a leading space.
     pub fn per(self) -> &'static str {
         match self {
-            Measure::Commonness | Measure::OverviewCount => "",
+            Measure::Commonness | Measure::OverviewCount | Measure::Number => "",
             Measure::Pool | Measure::PerDrop | Measure::PerTrial | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
             Measure::ExpectedFound => " a dive",

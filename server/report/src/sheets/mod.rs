@@ -18,6 +18,7 @@ mod kinds;
 mod new_entry;
 mod overlay;
 mod overview;
+mod quantiles;
 mod rows;
 mod section;
 mod sheet_audit;
@@ -42,6 +43,7 @@ pub use kinds::{
 pub use new_entry::{NewEntryEffect, new_entry_effect};
 pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
+pub use quantiles::{CountedNumbers, QUANTILES, quantile_name, quantiles};
 pub use section::SheetSection;
 pub use subject::{SubjectParams, subject, subject_beside, subject_counts};
 pub use subject_effect::{SubjectEffect, subject_effect};

@@ -53,6 +53,7 @@ pub fn new_entry_effect(
     let (Some(axis), Some(old)) = (spec.dimensions.first(), old) else { return Ok(None) };
     let values: Vec<i32> = match &axis.values {
         DimensionValues::Names(names) => (0..names.len().min(NAMES) as i32).collect(),
+        DimensionValues::Numbered(_) => axis.usual(),
         DimensionValues::Numbers { usual, .. } => {
             usual.iter().step_by(usual.len().div_ceil(COLUMNS).max(1)).copied().collect()
         }

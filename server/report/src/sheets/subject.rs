@@ -25,7 +25,7 @@ pub struct SubjectParams {
 }
 
 impl SubjectParams {
-    fn shows(&self, row: &SubjectRow) -> bool {
+    pub(super) fn shows(&self, row: &SubjectRow) -> bool {
         row.metric == self.metric
             && (self.group.is_none() || row.group == self.group)
             && (self.text.is_empty() || row.label.to_lowercase().contains(&self.text.to_lowercase()))
@@ -124,12 +124,18 @@ fn counts_of(
             known.count += count;
         }
     }
+    // What is only counted may come though it never did.
+    let is_computed = rules.exact_metrics().contains(&params.metric);
     // Of a subject without dimensions each column is of its one point.
     let trials = |column: usize| counted.get(column).or(counted.last()).map_or(0, |tally| tally.drops);
     let is_axis = !rules.spec().dimensions.is_empty();
     sheet(rules, provenance, params, cells, &|known, column| {
         let trials = trials(if is_axis { column } else { 0 });
-        if known.count == 0 && known.mean <= 0.0 { Value::Impossible } else { Value::counted(known.count, trials) }
+        if is_computed && known.count == 0 && known.mean <= 0.0 {
+            Value::Impossible
+        } else {
+            Value::counted(known.count, trials)
+        }
     })
 }
 
@@ -166,7 +172,7 @@ fn computed(rules: &dyn SubjectRules, params: &SubjectParams, means: &[Vec<Chanc
 }
 
 /// A column: of a dimension of numbers at its number, of names at its position.
-fn column(at: i32, label: String) -> Column {
+pub(super) fn column_at(at: i32, label: String) -> Column {
     let depth = label.parse().unwrap_or(at.max(0) as u32);
     Column { label, depth }
 }
@@ -216,7 +222,7 @@ fn sheet(
         quality: None,
         affix_level: None,
         lead: vec![LeadColumn { field: LeadField::Role, label: spec.group[0].to_owned() }],
-        columns: columns.into_iter().map(|(at, label)| column(at, label)).collect(),
+        columns: columns.into_iter().map(|(at, label)| column_at(at, label)).collect(),
         domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
         rows,
         totals: Vec::new(),

@@ -90,7 +90,14 @@ pub(super) fn subject_tally<'a>(
         counted.counts.iter().filter_map(move |(key, count)| {
             let row = rules.rows().get(*key as usize)?;
             let none = Value::Null;
-            Some(json!([batch, place, row.at, none, row.metric.0, none, none, row.label, counted.drops, count]))
+            // Rows of numbers are of one group each, and pages call several of them by one name.
+            let group = row.group.and_then(|group| rules.spec().groups.get(usize::from(group)));
+            let name = match (rules.number(*key), group) {
+                (Some(number), Some(group)) => format!("{group}: {number}"),
+                (Some(number), None) => number.to_string(),
+                _ => row.label.clone(),
+            };
+            Some(json!([batch, place, row.at, none, row.metric.0, none, none, name, counted.drops, count]))
         })
     })
 }

@@ -214,7 +214,8 @@ async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision, query: Batc
 fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision) -> Contents {
     let plan = &batch.plan;
     let subjects = open.loaded.model.subjects();
-    let spec = subjects.iter().map(|rules| rules.spec()).find(|spec| spec.name == plan.subject);
+    let rules = subjects.iter().find(|rules| rules.spec().name == plan.subject);
+    let spec = rules.map(|rules| rules.spec());
     let path = links::subject(&open.revision, &plan.subject);
     let counted = Query::default().set("batch", batch.id.to_string());
     let mut results = vec![Choice::new("all", counted.on(&path), false)];
@@ -232,7 +233,11 @@ fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision) -> Contents {
         },
         results,
         others: Vec::new(),
-        actions: vec![Choice::new("Beside computed chances", beside, false)],
+        actions: if rules.is_some_and(|rules| rules.exact_metrics().is_empty()) {
+            Vec::new()
+        } else {
+            vec![Choice::new("Beside computed chances", beside, false)]
+        },
         again: links::new_subject_batch(&open.revision, &plan.subject),
     }
 }

@@ -1,10 +1,12 @@
 //! An entry with its fields and lines.
 
 use affixboard_core::{
-    catalog::{EntryValue, SortEntry},
+    catalog::{EntryCell, EntryTable, EntryValue, SortEntry},
+    engine::random::Stream,
     game::SubjectRow,
     proposal::{EditableEntry, editable_entries},
-    records::{Damage, DamageRange},
+    records::{ChartGraph, Damage, DamageRange, shaped},
+    text::FileId,
 };
 use affixboard_report::{
     chart::sparkline,
@@ -13,13 +15,14 @@ use affixboard_report::{
 use affixboard_store::Role;
 use askama::Template;
 use axum::extract::State as Extracted;
+use serde::Deserialize;
 
 use super::find_sort;
 use crate::library::OpenRevision;
 use crate::web::{
     Error, Frame, Html, State,
     entries::SourceView,
-    extract::Path,
+    extract::{Path, UrlQuery},
     links::{self, Choice, Query},
     respond::html::Section,
     session::viewer::Viewer,
@@ -38,8 +41,33 @@ pub(crate) struct SortEntryPage {
     /// Damage that its lines say, by level.
     damages: Vec<DamageRow>,
     damage_levels: &'static [u32],
+    /// What its lines come to with those of others.
+    tables: Vec<TableView>,
+    /// The same page with other sampled texts; empty where there are none.
+    again: String,
     /// Where its numbers or lines can be changed; empty where there are none, or the viewer may not.
     propose: String,
+}
+
+/// A table about the entry.
+struct TableView {
+    title: String,
+    doc: String,
+    headings: Vec<TableHeading>,
+    rows: Vec<Vec<TableCell>>,
+    /// Texts that come of walking the charts of a chained file.
+    texts: Vec<String>,
+}
+
+struct TableHeading {
+    title: &'static str,
+    is_number: bool,
+}
+
+struct TableCell {
+    text: String,
+    href: String,
+    is_number: bool,
 }
 
 /// Damage at some levels, and its mean from level 1 to 50 as a curve.
@@ -49,6 +77,9 @@ struct DamageRow {
     values: Vec<String>,
     curve: String,
 }
+
+/// Texts that are sampled.
+const SAMPLES: u64 = 6;
 
 /// Levels of the table of damage.
 const DAMAGE_LEVELS: &[u32] = &[1, 5, 10, 20, 30, 40, 50];
@@ -61,10 +92,18 @@ struct FieldRow {
     doc: &'static str,
 }
 
+/// The settings of an entry's page.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct SortEntryQuery {
+    /// Of sampled texts.
+    seed: Option<u64>,
+}
+
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((slug, number, name, index)): Path<(String, u32, String, u32)>,
+    UrlQuery(query): UrlQuery<SortEntryQuery>,
 ) -> Result<Html<SortEntryPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let (at, spec) = find_sort(&open, &name)?;
@@ -90,6 +129,14 @@ pub(crate) async fn page(
             ));
         }
     }
+    let seed = query.seed.unwrap_or(1);
+    let tables = tables(&open, entry, seed);
+    let again = if tables.iter().any(|table| !table.texts.is_empty()) {
+        let again = Query::default().set("seed", seed.wrapping_add(1).to_string());
+        again.on(&links::sort_entry(&open.revision, spec.name, index))
+    } else {
+        String::new()
+    };
     let group = if entry.group.is_empty() { String::new() } else { format!(" · {}", entry.group) };
     Ok(Html(SortEntryPage {
         frame: Frame::open(format!("{} · {}", entry.name, open.revision.title), Section::Sheets, &open),
@@ -98,6 +145,8 @@ pub(crate) async fn page(
         ways,
         fields: fields.collect(),
         propose: if viewer.may(Role::Proposer) { propose(&open, entry) } else { String::new() },
+        tables,
+        again,
         damages: damages(&open, entry),
         damage_levels: DAMAGE_LEVELS,
         source: entry.record.map(|record| SourceView::new(&open, record, &[])),
@@ -113,6 +162,42 @@ fn propose(open: &OpenRevision, entry: &SortEntry) -> String {
     let found = editable_entries(&open.loaded);
     let found = found.iter().find(is_around);
     found.map_or_else(String::new, |place| links::draft_of(&open.revision, (place.sort, place.index)))
+}
+
+/// The tables that the game makes about an entry, with sampled texts where they are of walks.
+fn tables(open: &OpenRevision, entry: &SortEntry, seed: u64) -> Vec<TableView> {
+    let cell = |cell: &EntryCell| TableCell {
+        text: cell.text().to_owned(),
+        href: match cell {
+            EntryCell::Entry(sort, index, _) => links::entry(&open.revision, *sort, *index),
+            _ => String::new(),
+        },
+        is_number: matches!(cell, EntryCell::Number(_)),
+    };
+    let view = |table: EntryTable| {
+        let is_number = |at: usize| table.rows.iter().any(|row| matches!(row.get(at), Some(EntryCell::Number(_))));
+        TableView {
+            headings: table
+                .headings
+                .iter()
+                .enumerate()
+                .map(|(at, title)| TableHeading { title, is_number: is_number(at) })
+                .collect(),
+            rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+            texts: table.walks.map_or_else(Vec::new, |(file, chart)| texts(open, file, chart, seed)),
+            title: table.title,
+            doc: table.doc,
+        }
+    };
+    open.loaded.model.entry_tables(entry, &open.loaded.sources).into_iter().map(view).collect()
+}
+
+/// Texts of walks from a chart of a file on.
+fn texts(open: &OpenRevision, id: FileId, chart: i64, seed: u64) -> Vec<String> {
+    let Some(file) = shaped(open.loaded.sources.file(id), id, Some("N")) else { return Vec::new() };
+    let Some(chain) = ChartGraph::of(&file) else { return Vec::new() };
+    let text = |at: u64| chain.text(&file, chart, &mut Stream::seeded([seed, chart as u64, at]));
+    (0..SAMPLES).map(text).filter(|text| !text.trim().is_empty()).collect()
 }
 
 /// The damage that an entry's lines say: fields that are called so in the file's table.

@@ -1,4 +1,4 @@
-//! An edition at one revision: its item types, revisions, batches.
+//! An edition at one revision: what there is to draw, what else turns up, its entries, item types, revisions, batches.
 
 use affixboard_core::{
     catalog::GuideTable,

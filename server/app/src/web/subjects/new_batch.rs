@@ -167,6 +167,12 @@ fn form(
                 format!("{about}Numbers and ranges from {first} to {last}, such as 1,5,10-20.")
             }
             DimensionValues::Names(names) => format!("One or several of: {}.", names.join(", ")),
+            DimensionValues::Numbered(list) => {
+                let named = |(number, name): &(i32, String)| format!("{number} ({name})");
+                let first: Vec<String> = list.iter().take(3).map(named).collect();
+                let doc = capitalised(dimension.doc);
+                format!("{doc}. Numbers or names of {} in all, such as {}.", list.len(), first.join(", "))
+            }
         },
     };
     NewSubjectBatchPage {

@@ -12,6 +12,22 @@ use crate::web::{Error, links::Query};
 /// Columns of a sheet at most.
 const MOST_COLUMNS: usize = 128;
 
+/// The word of quantiles in addresses.
+pub(super) const QUANTILES: &str = "quantiles";
+/// The word of shares.
+pub(super) const SHARES: &str = "shares";
+
+/// What can be counted: what is computed too, and what is drawn alone.
+pub(super) fn metrics(rules: &dyn SubjectRules) -> Vec<Metric> {
+    rules.exact_metrics().iter().chain(rules.drawn_metrics()).copied().collect()
+}
+
+/// Whether the rows of a metric that is drawn alone are numbers, so that there are quantiles.
+pub(super) fn has_numbers(rules: &dyn SubjectRules, metric: Metric) -> bool {
+    let first = || rules.rows().iter().position(|row| row.metric == metric);
+    rules.drawn_metrics().contains(&metric) && first().is_some_and(|key| rules.number(key as u32).is_some())
+}
+
 /// The settings, understood.
 pub(crate) struct SubjectQuery {
     /// The dimension along the columns: a position in the subject's.
@@ -20,6 +36,8 @@ pub(crate) struct SubjectQuery {
     pub(crate) values: Vec<Vec<i32>>,
     /// What is counted.
     pub(crate) metric: Metric,
+    /// Whether quantiles of its numbers are shown, not the shares of its rows.
+    pub(crate) is_quantiles: bool,
     /// A position in the subject's groups.
     pub(crate) group: Option<u16>,
     /// Text that names have.
@@ -57,7 +75,7 @@ impl SubjectQuery {
             query = query.set(dimension.name, written);
             values.push(dimension_values(dimension, written, at == axis, known(at))?);
         }
-        let metrics = rules.exact_metrics();
+        let metrics = metrics(rules);
         let metric = match text("metric") {
             // What it is, where that is counted.
             "" => metrics.first().copied(),
@@ -66,6 +84,17 @@ impl SubjectQuery {
                 bad("metric", name, format!("one of {}", known.join(", ")))
             })?),
         };
+        let metric = metric.unwrap_or(Metric::KIND);
+        let has_numbers = has_numbers(rules, metric);
+        let is_quantiles = match text("view") {
+            "" => has_numbers,
+            SHARES => false,
+            QUANTILES if has_numbers => true,
+            found => {
+                let expected = if has_numbers { "one of quantiles, shares" } else { "shares" };
+                return Err(bad("view", found, expected.to_owned()));
+            }
+        };
         let group = match text("group") {
             "" => None,
             name => Some(spec.groups.iter().position(|group| group.eq_ignore_ascii_case(name)).ok_or_else(|| {
@@ -73,9 +102,10 @@ impl SubjectQuery {
             })? as u16),
         };
         let filter: String = text("q").chars().take(100).collect();
-        query = query.set("metric", text("metric")).set("group", text("group")).set("q", filter.clone());
+        query = query.set("metric", text("metric")).set("view", text("view"));
+        query = query.set("group", text("group")).set("q", filter.clone());
         query = query.set("batch", text("batch")).set("beside", text("beside"));
-        Ok(SubjectQuery { axis, values, metric: metric.unwrap_or(Metric::KIND), group, text: filter, query })
+        Ok(SubjectQuery { axis, values, metric, is_quantiles, group, text: filter, query })
     }
 
     /// The points of the columns with their headings.

@@ -2,12 +2,15 @@
 
 use std::{collections::BTreeMap, io, sync::Arc};
 
-use affixboard_core::game::{Dimension, DimensionValues, Point, SubjectRules};
+use affixboard_core::{
+    batch::Metric,
+    game::{Dimension, DimensionValues, Point, SubjectRules},
+};
 use affixboard_report::{
     chart::{self, Theme},
     format::{self, SubjectCsv},
-    sheet::{Row, Sheet},
-    sheets::SubjectParams,
+    sheet::{Method, Row, Sheet},
+    sheets::{SubjectParams, quantile_name},
 };
 use askama::Template;
 use axum::{
@@ -16,7 +19,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{find, query::SubjectQuery, source::Source};
+use super::{
+    find,
+    query::{self, SubjectQuery},
+    source::Source,
+};
 use crate::{
     compute::Priority,
     library::OpenRevision,
@@ -50,6 +57,10 @@ pub(crate) struct SubjectPage {
     groups: Vec<GroupOption>,
     metrics: Vec<Choice>,
     axes: Vec<Choice>,
+    /// Whether quantiles of numbers are shown, not chances of rows.
+    is_quantiles: bool,
+    /// Quantiles and shares, where there are both.
+    views: Vec<Choice>,
     text: String,
     hidden: Vec<(&'static str, String)>,
     of_rows: &'static str,
@@ -97,29 +108,35 @@ pub(crate) async fn page(
     // The columns of the game's own tallies, which scripts read.
     if extension == "csv" {
         let file = format!("{slug}-r{number}-{name}.csv");
-        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), &points, &source)).await?;
+        let metric = query.metric;
+        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), metric, &points, &source)).await?;
         return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes.map_err(Error::internal)?));
     }
-    let params = SubjectParams { points, metric: query.metric, group: query.group, text: query.text.clone() };
-    let provenance = open.provenance(source.method());
+    let is_quantiles = query.is_quantiles;
+    // Quantiles are of all numbers.
+    let text = if is_quantiles { String::new() } else { query.text.clone() };
+    let params = SubjectParams { points, metric: query.metric, group: query.group, text };
+    let provenance = open.provenance(source.method(rules.as_ref(), query.metric));
     let (of, computed, source) = (Arc::clone(&open), Arc::clone(&rules), Arc::new(source));
     let shown = Arc::clone(&source);
     if !extension.is_empty() {
         let axis = rules.spec().dimensions.get(query.axis).map_or("depth", |dimension| dimension.title);
         let format = if extension == "svg" { None } else { Some(find_format(extension)?) };
         let theme = settings::theme(given.get("theme").map(String::as_str))?;
-        let making = move || shown.sheet(computed.as_ref(), provenance, &params);
+        let making = move || shown.sheet(computed.as_ref(), provenance, &params, is_quantiles);
         let sheet = state.compute(Priority::Interactive, making).await?;
         let sheet = sheet.map_err(|_| Error::internal("cancelled though nobody left"))?;
         if let Some(format) = format {
             return Ok(download(&state, sheet, FileOptions::plain(address), format));
         }
-        let svg = state.compute(Priority::Interactive, move || chart(&sheet, axis, theme)).await?;
+        let making =
+            move || if is_quantiles { quantile_chart(&sheet, axis, theme) } else { chart(&sheet, axis, theme) };
+        let svg = state.compute(Priority::Interactive, making).await?;
         return Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response());
     }
     let table = state
         .compute(Priority::Interactive, move || {
-            let sheet = shown.sheet(computed.as_ref(), provenance, &params);
+            let sheet = shown.sheet(computed.as_ref(), provenance, &params, is_quantiles);
             sheet.map(|mut sheet| {
                 // The group stands behind the name.
                 for row in &mut sheet.rows {
@@ -128,7 +145,7 @@ pub(crate) async fn page(
                 let entries = first_entries(computed.as_ref());
                 let href = |row: &Row| entries.get(&row.name).map_or(String::new(), |entry| entry_link(&of, *entry));
                 Table {
-                    heat: Heat::new(&sheet, &href),
+                    heat: Heat::new(&sheet, &href).with_totals(&sheet),
                     count: sheet.rows.len(),
                     rules: sheet.provenance.rules(),
                     notes: std::mem::take(&mut sheet.notes),
@@ -162,6 +179,28 @@ fn chart(sheet: &Sheet, axis: &str, theme: Theme) -> String {
     chart::line_chart(&chart::top_series(sheet, chart::MOST_SERIES), &frame)
 }
 
+/// Quantiles that charts show: with four numbers of the rules no more than they have colours for.
+const DRAWN_QUANTILES: [u32; 3] = [10, 50, 99];
+
+/// Quantiles as lines with their intervals, and what the rules hold numbers against.
+fn quantile_chart(sheet: &Sheet, axis: &str, theme: Theme) -> String {
+    let about = &sheet.provenance;
+    let y_label = format!("{}, {}", sheet.how_text(), about.describe());
+    let frame = chart::ChartFrame {
+        title: &sheet.title,
+        desc: &sheet.caption,
+        x_label: axis,
+        y_label: &y_label,
+        measure: sheet.measure,
+        theme,
+        log: false,
+    };
+    let names: Vec<String> = DRAWN_QUANTILES.map(quantile_name).into();
+    let rules = sheet.rows.iter().filter(|row| row.role == "rule").map(|row| row.name.as_str());
+    let names: Vec<&str> = names.iter().map(String::as_str).chain(rules).take(chart::MOST_SERIES).collect();
+    chart::line_chart(&chart::named_series(sheet, &names), &frame)
+}
+
 /// The sheet's table and what stands around it.
 struct Table {
     heat: Heat,
@@ -181,11 +220,11 @@ fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
     sort.map_or(String::new(), |sort| links::sort_entry(&open.revision, sort.name, index))
 }
 
-fn csv(rules: &dyn SubjectRules, points: &[(Point, String)], source: &Source) -> io::Result<Vec<u8>> {
+fn csv(rules: &dyn SubjectRules, metric: Metric, points: &[(Point, String)], source: &Source) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if source.is_counted() {
+    if let Some(counts) = source.counts(rules, metric, points).map_err(|_| io::Error::other("cancelled"))? {
         let mut table = SubjectCsv::of_counts(&mut bytes, rules.spec())?;
-        for ((point, _), counted) in points.iter().zip(source.counted(points)) {
+        for ((point, _), counted) in points.iter().zip(counts) {
             table.add_counts(rules, *point, counted.drops, counted.counts)?;
         }
         table.end()?;
@@ -217,12 +256,16 @@ fn show(
         Choice::new(dimension.title, axis.on(&path), at == query.axis)
     });
     let frame = Frame::open(format!("{} · {}", spec.title, revision.title), Section::Sheets, open);
-    let metrics = rules.exact_metrics().iter().map(|metric| {
-        Choice::new(
-            rules.metric_title(*metric),
-            query.query.clone().set("metric", metric.0).on(&path),
-            *metric == query.metric,
-        )
+    let metrics: Vec<Choice> = query::metrics(rules)
+        .into_iter()
+        .map(|metric| {
+            let href = query.query.clone().set("metric", metric.0).on(&path);
+            Choice::new(rules.metric_title(metric), href, metric == query.metric)
+        })
+        .collect();
+    let views = [(query::QUANTILES, true), (query::SHARES, false)].map(|(view, is_quantiles)| {
+        let href = query.query.clone().set("view", if is_quantiles { "" } else { view }).on(&path);
+        Choice::new(view, href, is_quantiles == query.is_quantiles)
     });
     let groups = spec
         .groups
@@ -230,32 +273,35 @@ fn show(
         .enumerate()
         .map(|(at, name)| GroupOption { name: name.clone(), is_chosen: query.group == Some(at as u16) });
     SubjectPage {
-        how: if source.is_counted() { "simulated" } else { frame.exact() },
+        how: if source.method(rules, query.metric) == Method::Exact { frame.exact() } else { "simulated" },
         frame,
         title: spec.title.to_owned(),
         about: spec.doc.to_owned(),
         rules: table.rules,
-        numbers: source.choices(&batches, &query.query, &path),
-        of_batch: source.about(spec.trial[1]),
+        numbers: source.choices((rules, query.metric), &batches, &query.query, &path),
+        of_batch: source.about(rules, query.metric),
         notes: table.notes,
         new_batch: query
             .query
             .clone()
             .set("batch", "")
             .set("beside", "")
+            .set("view", "")
             .on(&links::new_subject_batch(revision, spec.name)),
         trial: spec.trial[0],
         group_word: affixboard_report::capitalised(spec.group[0]),
         settings: settings.collect(),
         groups: groups.collect(),
-        metrics: if rules.exact_metrics().len() > 1 { metrics.collect() } else { Vec::new() },
+        metrics: if metrics.len() > 1 { metrics } else { Vec::new() },
+        is_quantiles: query.is_quantiles,
+        views: if query::has_numbers(rules, query.metric) { views.into() } else { Vec::new() },
         axes: if spec.dimensions.len() > 1 { axes.collect() } else { Vec::new() },
         text: query.text.clone(),
         hidden: {
             let own = spec.dimensions.iter().map(|dimension| dimension.name).chain(["group", "q"]);
             query.query.except(&own.collect::<Vec<_>>())
         },
-        of_rows: "Name",
+        of_rows: if query.is_quantiles { "Quantile" } else { "Name" },
         heat: table.heat,
         count: table.count,
         files: files(query, &path),
@@ -291,6 +337,19 @@ fn setting(query: &SubjectQuery, at: usize, dimension: &Dimension) -> Setting {
                 .map(|(at, name)| GroupOption { name: name.clone(), is_chosen: at == chosen })
                 .collect(),
             hint: String::new(),
+        },
+        DimensionValues::Numbered(list) => Setting {
+            name: dimension.name,
+            title: dimension.title,
+            value,
+            choices: if at == query.axis {
+                Vec::new()
+            } else {
+                list.iter()
+                    .map(|(number, name)| GroupOption { name: name.clone(), is_chosen: *number == chosen })
+                    .collect()
+            },
+            hint: "serial numbers or names".to_owned(),
         },
         DimensionValues::Names(names) => {
             Setting { name: dimension.name, title: dimension.title, value, choices: Vec::new(), hint: names.join(",") }

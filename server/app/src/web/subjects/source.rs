@@ -1,9 +1,10 @@
-//! Where the numbers of a subject's sheet come from: computed, counted by a batch, or both side by side.
+//! Where the numbers of a subject's sheet come from: computed, drawn for the page, counted by a batch, or computed and counted
+//! side by side.
 
 use std::collections::BTreeMap;
 
 use affixboard_core::{
-    batch::{Cell, CellTally, SubjectPlan, Tally},
+    batch::{Cell, CellTally, Counts, Metric, SubjectPlan, Tally, run_subject, subject_pieces},
     game::{Cancelled, Point, SubjectRules},
 };
 use affixboard_report::{
@@ -23,6 +24,28 @@ use crate::{
         links::{self, Choice, Query},
     },
 };
+
+/// The seed of what is drawn for a page, which a batch with the same seed draws first.
+const SEED: u64 = 1;
+
+/// Whether the numbers of a metric are drawn for a page, where no batch has them.
+fn is_drawn(rules: &dyn SubjectRules, metric: Metric) -> bool {
+    rules.page_trials() > 0 && !rules.exact_metrics().contains(&metric)
+}
+
+/// What is drawn for a page at these points.
+fn drawn(rules: &dyn SubjectRules, points: &[(Point, String)]) -> Result<Vec<CellTally>, Cancelled> {
+    let mut counts = Counts::of_keys(rules.rows().len());
+    let mut at = |point: Point| {
+        let mut tally = CellTally { drops: rules.page_trials(), counts: Vec::new() };
+        for piece in subject_pieces(point, rules.page_trials()) {
+            let counted = run_subject(rules, &piece, SEED, &mut counts, &|| true)?;
+            tally.merge(&CellTally { drops: 0, counts: counted });
+        }
+        Ok(tally)
+    };
+    points.iter().map(|(point, _)| at(*point)).collect()
+}
 
 /// The source of the numbers.
 pub(super) struct Source {
@@ -79,17 +102,31 @@ impl Source {
         batch.state == BatchState::Done && batch.rules_version == self.rules_version && batch.revision == self.revision
     }
 
-    pub(super) fn method(&self) -> Method {
+    pub(super) fn method(&self, rules: &dyn SubjectRules, metric: Metric) -> Method {
         match &self.batch {
             Some(batch) if self.is_counted() => {
                 Method::Simulated { drops: batch.plan.trials.get(), seed: batch.plan.seed, batch: Some(batch.id.0) }
             }
+            _ if is_drawn(rules, metric) => Method::Simulated { drops: rules.page_trials(), seed: SEED, batch: None },
             _ => Method::Exact,
         }
     }
 
+    /// What was counted at these points, by a batch or for the page; `None` where nothing was.
+    pub(super) fn counts(
+        &self,
+        rules: &dyn SubjectRules,
+        metric: Metric,
+        points: &[(Point, String)],
+    ) -> Result<Option<Vec<CellTally>>, Cancelled> {
+        if self.is_counted() {
+            return Ok(Some(self.counted(points)));
+        }
+        if is_drawn(rules, metric) { drawn(rules, points).map(Some) } else { Ok(None) }
+    }
+
     /// What the batch counted at these points.
-    pub(super) fn counted(&self, points: &[(Point, String)]) -> Vec<CellTally> {
+    fn counted(&self, points: &[(Point, String)]) -> Vec<CellTally> {
         let known = self.batch.iter().flat_map(|batch| batch.plan.points.iter().zip(0..));
         let known: BTreeMap<Point, u32> = known.map(|(point, at)| (*point, at)).collect();
         let cell = |point: &Point| Some(Cell { depth: *known.get(point)?, quality: 0, kind: None });
@@ -102,15 +139,15 @@ impl Source {
         rules: &dyn SubjectRules,
         provenance: Provenance,
         params: &SubjectParams,
+        is_quantiles: bool,
     ) -> Result<Sheet, Cancelled> {
         let keep_going = || true;
-        match (&self.batch, self.is_beside) {
-            (None, _) => sheets::subject(rules, provenance, params, &keep_going),
-            (Some(_), true) => {
+        match (self.counts(rules, params.metric, &params.points)?, &self.batch) {
+            (Some(counted), _) if is_quantiles => Ok(sheets::quantiles(rules, provenance, params, &counted)),
+            (Some(counted), _) => sheets::subject_counts(rules, provenance, params, &counted, &keep_going),
+            (None, None) => sheets::subject(rules, provenance, params, &keep_going),
+            (None, Some(_)) => {
                 sheets::subject_beside(rules, &provenance, params, &self.counted(&params.points), &keep_going)
-            }
-            (Some(_), false) => {
-                sheets::subject_counts(rules, provenance, params, &self.counted(&params.points), &keep_going)
             }
         }
     }
@@ -121,7 +158,14 @@ impl Source {
     }
 
     /// What the page says of the batch.
-    pub(super) fn about(&self, trials: &str) -> String {
+    pub(super) fn about(&self, rules: &dyn SubjectRules, metric: Metric) -> String {
+        let trials = rules.spec().trial[1];
+        if is_drawn(rules, metric) && !self.is_counted() {
+            let each = thousands(rules.page_trials());
+            return format!(
+                "Drawn for this page: {each} {trials} each, seed {SEED}; with 95 % intervals. A batch draws more."
+            );
+        }
         let Some(batch) = &self.batch else { return String::new() };
         let (id, each, seed) = (batch.id, thousands(batch.plan.trials.get()), batch.plan.seed);
         if self.is_beside {
@@ -131,16 +175,27 @@ impl Source {
     }
 
     /// The sources there are, as links.
-    pub(super) fn choices(&self, batches: &[i64], query: &Query, path: &str) -> Vec<Choice> {
+    pub(super) fn choices(
+        &self,
+        (rules, metric): (&dyn SubjectRules, Metric),
+        batches: &[i64],
+        query: &Query,
+        path: &str,
+    ) -> Vec<Choice> {
+        let is_drawn = is_drawn(rules, metric);
         let shown = self.batch.as_ref().map(|batch| batch.id.0);
         let mut batches = batches.to_vec();
         batches.extend(shown.filter(|shown| !batches.contains(shown)));
         let to = |batch: &str, beside: &str| query.clone().set("batch", batch).set("beside", beside).on(path);
-        let mut choices = vec![Choice::new("computed", to("", ""), shown.is_none())];
+        let own = if is_drawn { "drawn for this page" } else { "computed" };
+        let mut choices = vec![Choice::new(own, to("", ""), shown.is_none() || (is_drawn && self.is_beside))];
         for id in batches {
             let (is_shown, text) = (shown == Some(id), id.to_string());
             choices.push(Choice::new(format!("batch {id}"), to(&text, ""), is_shown && !self.is_beside));
-            choices.push(Choice::new(format!("computed beside batch {id}"), to("", &text), is_shown && self.is_beside));
+            if !is_drawn {
+                let label = format!("computed beside batch {id}");
+                choices.push(Choice::new(label, to("", &text), is_shown && self.is_beside));
+            }
         }
         if choices.len() > 1 { choices } else { Vec::new() }
     }

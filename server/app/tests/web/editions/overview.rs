@@ -87,3 +87,42 @@ async fn the_start_page_counts_the_entries_of_every_sort() {
         "{start}"
     );
 }
+
+/// What there is to draw comes first where there is such a thing, then what else turns up, its entries, tables for designers,
+/// gaps and item types; where nothing drops, what turns up is first.
+#[tokio::test]
+async fn an_edition_begins_with_what_is_looked_for() {
+    let board = Board::new().await;
+    for (starter, headings) in [
+        (
+            "unangband-starter",
+            &[
+                "What there is to draw",
+                "Power of drops",
+                "Piles and charges",
+                "Monsters",
+                "What monsters are like",
+                "Entries",
+                "For designers",
+                "Biggest gaps",
+                "Item types",
+                "Open proposals",
+                "Batches",
+                "Revisions",
+            ][..],
+        ),
+        ("nethack-starter", &["Objects", "Objects of each kind", "Monsters", "Dungeon", "Entries", "Biggest gaps"]),
+        ("angband-3-0-starter", &["What there is to draw", "Biggest gaps", "Item types", "Open proposals"]),
+    ] {
+        board.add_starter(starter).await;
+        let page = board.get(&format!("/editions/{starter}/revisions/1")).await.text().to_owned();
+        let found = page.split("<h2>").skip(1).map(|part| {
+            let heading = part.split("</h2>").next().unwrap_or_default();
+            // A heading may be a link, and have a number behind it.
+            let text = heading.split("<small>").next().unwrap_or_default();
+            text.split_once('>').map_or(text, |(_, link)| link.split("</a>").next().unwrap_or_default()).trim()
+        });
+        let found: Vec<&str> = found.take(headings.len()).collect();
+        assert_eq!(found, headings, "{starter}");
+    }
+}

@@ -97,3 +97,46 @@ async fn monsters_and_powers_are_shown() {
     let csv = board.get(&format!("{UNANGBAND}/subjects/monsters.csv?depth=5")).await.text().to_owned();
     assert!(csv.starts_with("level,name,mean\n") || csv.starts_with("level,name,mean\r\n"), "{}", &csv[..60]);
 }
+
+/// What a class begins with and how likely that is by race, and a race's history with sampled texts: of Vale Folk 2.7 % have the
+/// standing for a shield (worked out in the core's tests).
+#[tokio::test]
+async fn kits_and_histories_are_shown() {
+    let board = Board::new().await;
+    board.add_starter("unangband-starter").await;
+    let guard = board.get(&format!("{UNANGBAND}/entries/classes/0")).await.text().to_owned();
+    for part in [
+        "<h2>What it begins with</h2>",
+        "/kinds/192\">Oar Shield</a>",
+        "<td class=\"num\">2 to 4</td>",
+        "<td class=\"num\">61 to 100</td><td class=\"num\">0 % to 2.7 %</td>",
+    ] {
+        assert!(guard.contains(part), "{part} in {guard}");
+    }
+    assert!(!guard.contains("Sampled texts"), "{guard}");
+    let folk = board.get(&format!("{UNANGBAND}/entries/races/0")).await.text().to_owned();
+    for part in [
+        "/entries/classes/0\">Guard</a>",
+        "<td class=\"num\">61 to 100</td><td class=\"num\">2.7 %</td>",
+        "/entries/histories/0\">You were found in a boat.</a>",
+        "<h3 id=\"samples\">Sampled texts</h3>",
+        "/entries/races/0?seed=2#samples\">Other ones</a>",
+    ] {
+        assert!(folk.contains(part), "{part} in {folk}");
+    }
+    // Each text begins with one of chart 1 and ends with one of chart 50.
+    let texts = folk.split("Other ones</a>").nth(1).expect("texts").split("</ul>").next().expect("a list");
+    let texts: Vec<&str> = texts.split("<li>").skip(1).filter_map(|text| text.split("</li>").next()).collect();
+    assert_eq!(texts.len(), 6);
+    for text in texts {
+        let begins = ["You were found in a boat. ", "You are the third child of many ", "You are the only child "];
+        let ends = ["grey and calm.", "brown and quick.", "eyes is green."];
+        assert!(
+            begins.iter().any(|begin| text.starts_with(begin)) && ends.iter().any(|end| text.ends_with(end)),
+            "{text}"
+        );
+    }
+    let boat = board.get(&format!("{UNANGBAND}/entries/histories/0")).await.text().to_owned();
+    assert!(boat.contains("/entries/races/0\">Vale Folk</a></td><td class=\"num\">25.0 %</td>"), "{boat}");
+    assert_eq!(board.get(&format!("{UNANGBAND}/entries/races/0?seed=x")).await.status.as_u16(), 400);
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     balance::{artifact_limit, ego_limit, ego_powers},
     item::{EgoStats, FIRST_NORMAL_ARTIFACT, MadeItem},
-    item_types::takes_egos,
+    item_types::has_power,
     model::UnangbandModel,
     monsters::encounters::Encounters,
     power::{PowerTerms, artifact_terms, item_power, item_terms},
@@ -80,7 +80,7 @@ fn terms_of(terms: &PowerTerms) -> [String; 5] {
 fn kinds(model: &UnangbandModel) -> GuideTable {
     let row = |(at, entry): (usize, &crate::catalog::Kind)| {
         let kind = &model.kinds[at];
-        if !takes_egos(kind.tval) && !matches!(kind.tval, tval::RING | tval::AMULET | tval::STAFF) {
+        if !has_power(kind.tval) {
             return None;
         }
         let plain = MadeItem::plain(at, kind);

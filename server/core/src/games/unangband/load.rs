@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{
     model::UnangbandModel,
     monsters::{encounters::Encounters, subject::LevelMonsters},
-    rules::UnangbandForge,
+    rules::{UnangbandForge, numbers_of_drops},
 };
 use crate::{
     batch::Detail,
-    catalog::{GuideTable, SortEntry},
+    catalog::{EntryTable, GuideTable, SortEntry},
     game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
     records::Reference,
     text::{Diagnostic, SourceSet},
@@ -36,6 +36,11 @@ impl Model for UnangbandModel {
         &self.entries
     }
 
+    fn entry_tables(&self, entry: &SortEntry, sources: &SourceSet) -> Vec<EntryTable> {
+        let sort = super::entries::SORTS.get(usize::from(entry.sort));
+        sort.map_or_else(Vec::new, |sort| super::players::tables(self, sort.name, entry, sources))
+    }
+
     fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
         Arc::new(UnangbandForge::new(self))
     }
@@ -50,14 +55,17 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let (mut model, diagnostics) = super::schema::read(sources);
     model.entries = super::entries::entries(&model, sources).into();
     model.corrections = super::stale::corrections(&model).into();
+    let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
+    subjects.extend(numbers_of_drops(&model).map(|numbers| Arc::new(numbers) as Arc<dyn SubjectRules>));
     if model.races.iter().any(|race| race.record.is_some()) {
         let encounters = Arc::new(Encounters::new(&model.races));
         model.guides = super::guides::guides(&model, Some(&encounters), sources).into();
-        let subjects: [Arc<dyn SubjectRules>; 2] = [Arc::new(LevelMonsters::new(&model.races)), encounters];
-        model.subjects = subjects.into();
+        let of_monsters: [Arc<dyn SubjectRules>; 2] = [Arc::new(LevelMonsters::new(&model.races)), encounters];
+        subjects.extend(of_monsters);
     } else {
         model.guides = super::guides::guides(&model, None, sources).into();
     }
+    model.subjects = subjects.into();
     (model, diagnostics)
 }
 

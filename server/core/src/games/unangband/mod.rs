@@ -13,6 +13,7 @@ mod item_types;
 pub mod load;
 pub mod model;
 pub mod monsters;
+mod players;
 pub mod power;
 mod references;
 mod rules;
@@ -38,7 +39,7 @@ pub static GAME: Game = Game {
     files: dialect::FILES,
     folder: "lib/edit",
     sorts: &entries::SORTS,
-    conditions: &["depth", "monster-level"],
+    conditions: &["depth", "monster-level", "quality", "item"],
     switches: &[],
     presets: &[],
     has_values: false,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    item::{ArtifactStats, EgoStats, FIRST_NORMAL_ARTIFACT, KindStats},
+    item::{ArtifactStats, EgoStats, FIRST_NORMAL_ARTIFACT, KindStats, MadeItem},
     monsters::{race::Race, templates::RaceTemplate},
-    power::SlayPowers,
+    power::{SlayPowers, item_power},
 };
 use crate::{
     catalog::{Catalog, GuideTable, SortEntry},
@@ -46,6 +46,15 @@ impl std::fmt::Debug for UnangbandModel {
 }
 
 impl UnangbandModel {
+    /// The power of an item as it is: an artifact's is its own. What is wrong with it counts against it.
+    pub fn power(&self, item: &MadeItem) -> i64 {
+        let of_item = || {
+            let ego = item.ego.map(|ego| &self.egos[ego]);
+            item_power(item, &self.kinds[item.kind], ego, &self.slays)
+        };
+        item.artifact.map_or_else(of_item, |artifact| self.artifacts[artifact].power)
+    }
+
     /// The kind of an artifact: the one with the lowest index.
     pub(super) fn kind_of(&self, artifact: &ArtifactStats) -> Option<usize> {
         self.kinds.iter().position(|kind| (kind.tval, kind.sval) == (artifact.tval, artifact.sval))

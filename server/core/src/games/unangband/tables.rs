@@ -61,6 +61,8 @@ pub(super) const MOST_TVAL: i32 = 101;
 
 /// The numbers of item types that rules ask for.
 pub(super) mod tval {
+    pub(crate) const SPIKE: u8 = 5;
+    pub(crate) const ROPE: u8 = 14;
     pub(crate) const SHOT: u8 = 16;
     pub(crate) const ARROW: u8 = 17;
     pub(crate) const BOLT: u8 = 18;

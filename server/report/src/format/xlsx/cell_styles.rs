@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use affixboard_core::game::RowNumber;
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatPattern};
 
 use crate::sheet::{Cell, Direction, Measure, Value};
@@ -74,7 +75,7 @@ fn number_format(cell: &Cell, measure: Measure) -> String {
     let measure = match cell.value {
         // Counts and weights are no probabilities, whatever the others of their sheet are.
         Value::Count(_) => return "#,##0".to_owned(),
-        Value::Weight(_) => return "0".to_owned(),
+        Value::Weight(_) | Value::Quantile { value: RowNumber::Exactly(_), .. } => return "0".to_owned(),
         _ => measure,
     };
     let text = cell.text(measure);
@@ -110,6 +111,7 @@ mod tests {
 
     #[test]
     fn number_formats_have_the_digits_of_the_page() {
+        let quantile = |value| Value::Quantile { value, low: None, high: None, n: 9 };
         let share = |share: f64| Value::Share { count: 1, n: (1.0 / share).round() as u64, low: 0.0, high: 1.0 };
         for (value, measure, format) in [
             (Value::exactly(0.265), Measure::Pool, "0.0%"),
@@ -127,6 +129,8 @@ mod tests {
             (Value::NotSeen { n: 200_000, upper: 0.000_019 }, Measure::PerDrop, "\"< 0.002%\""),
             (Value::Weight(20), Measure::Commonness, "0"),
             (Value::Count(1886), Measure::PerItem, "#,##0"),
+            (quantile(RowNumber::Exactly(-3)), Measure::Number, "0"),
+            (quantile(RowNumber::AtLeast(250)), Measure::Number, "\"≥ 250\""),
             (
                 Value::Change {
                     before: 0.02,

@@ -29,6 +29,22 @@ pub(crate) struct HeatCell {
 }
 
 impl Heat {
+    /// The same with the sheet's totals before its rows, without colours.
+    pub(crate) fn with_totals(mut self, sheet: &Sheet) -> Heat {
+        let totals = sheet.totals.iter().map(|row| HeatRow {
+            name: row.name.clone(),
+            href: String::new(),
+            about: String::new(),
+            cells: row
+                .cells
+                .iter()
+                .map(|cell| HeatCell { class: "", text: cell.text(sheet.measure), hint: sheet.describe(cell) })
+                .collect(),
+        });
+        self.rows.splice(0..0, totals);
+        self
+    }
+
     /// The rows of a sheet, coloured together; `href` says where each leads.
     pub(crate) fn new(sheet: &Sheet, href: &dyn Fn(&Row) -> String) -> Heat {
         let domains = Domains::new(sheet, Scale::Sheet);

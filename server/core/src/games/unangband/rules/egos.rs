@@ -17,14 +17,14 @@ pub(super) const GREAT_LEVELS: u32 = 10;
 /// Whether an ego of this power suits an item that chooses at this level.
 pub(super) fn suits(power: i64, level: i64, great: bool, item_type: u8, ego: &EgoStats) -> bool {
     let is_hit_with = is_weapon(item_type) || item_type == tval::STAFF;
-    let least = if great && power < level / 2 && !is_hit_with {
-        return false;
-    } else if great && ego.extra == 0 {
-        level * 3 / 4
-    } else {
-        level / 3
-    };
+    let least = if great && ego.extra == 0 { level * 3 / 4 } else { least_power(level, great && !is_hit_with) };
     (least..=level).contains(&power)
+}
+
+/// The least power that an item may have as an ego with a random flag that it chooses at this level: half of it if it is great
+/// and nothing that one hits with, else a third.
+pub(super) fn least_power(level: i64, is_great_and_worn: bool) -> i64 {
+    if is_great_and_worn { level / 2 } else { level / 3 }
 }
 
 impl Maker<'_> {

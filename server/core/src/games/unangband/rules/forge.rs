@@ -10,10 +10,11 @@ use super::{
     },
     egos::GREAT_LEVELS,
     keys::ObjectKeys,
-    kind_choice::{KindTables, Wanted, boosted_levels},
+    kind_choice::{Wanted, boosted_levels},
     magic::GOOD_LEVELS,
     maker::{Bonuses, MOST_LEVEL, Maker},
     memo::PowerMemo,
+    source::{ItemSource, quality_of},
 };
 use crate::{
     batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
@@ -22,36 +23,24 @@ use crate::{
     game::{Cancelled, ExactChances, Forge, KindChances, KindSamples, Pool},
 };
 
-/// Objects between questions whether to go on.
-pub(super) const AT_ONCE: u64 = 256;
-
 /// The rules for one catalog.
 pub(crate) struct UnangbandForge {
-    model: UnangbandModel,
+    source: ItemSource,
     keys: ObjectKeys,
-    kinds: KindTables,
-    bonuses: SingleFlight<u32, Bonuses>,
     reach: SingleFlight<(u32, u8), Vec<bool>>,
-}
-
-/// Whether a quality is good and great.
-pub(super) fn quality_of(quality: u8) -> (bool, bool) {
-    (quality >= 1, quality >= 2)
 }
 
 impl UnangbandForge {
     pub(crate) fn new(model: &UnangbandModel) -> UnangbandForge {
         UnangbandForge {
             keys: ObjectKeys::new(model),
-            kinds: KindTables::new(Arc::clone(&model.kinds)),
-            bonuses: SingleFlight::unbounded(),
+            source: ItemSource::new(model),
             reach: SingleFlight::unbounded(),
-            model: model.clone(),
         }
     }
 
     pub(super) fn model(&self) -> &UnangbandModel {
-        &self.model
+        &self.source.model
     }
 
     /// The keys of batches, to count items under.
@@ -59,15 +48,9 @@ impl UnangbandForge {
         &self.keys
     }
 
-    /// The tables of bonuses at a depth.
-    pub(super) fn bonuses(&self, depth: u32) -> Arc<Bonuses> {
-        let level = depth.min(MOST_LEVEL);
-        self.bonuses.get(level, || Bonuses::new(level))
-    }
-
-    /// What makes items at a depth, with the tables of that depth.
-    pub(super) fn maker<'a>(&'a self, depth: u32, bonuses: &'a Arc<Bonuses>, random: &'a mut Stream) -> Maker<'a> {
-        Maker { model: &self.model, depth, bonuses, random, memo: PowerMemo::default() }
+    /// What makes items.
+    pub(super) fn source(&self) -> &ItemSource {
+        &self.source
     }
 
     fn wanted(depth: u32, (good, great): (bool, bool)) -> Vec<(Wanted, u32)> {
@@ -86,9 +69,9 @@ impl UnangbandForge {
     fn reach(&self, depth: u32, quality: u8) -> Arc<Vec<bool>> {
         self.reach.get((depth, quality), || {
             let asked = quality_of(quality);
-            let mut kinds = vec![false; self.model.kinds.len() + 1];
+            let mut kinds = vec![false; self.source.model.kinds.len() + 1];
             for (wanted, _) in UnangbandForge::wanted(depth, asked) {
-                let table = self.kinds.get(wanted, depth);
+                let table = self.source.kinds.get(wanted, depth);
                 let (reachable, fails) = table.reachable(UnangbandForge::base(depth, asked.0));
                 reachable.for_each(|kind| kinds[kind] = true);
                 *kinds.last_mut().expect("one more") |= fails;
@@ -98,29 +81,30 @@ impl UnangbandForge {
     }
 
     fn special_of(&self, artifact: ArtifactId) -> Option<usize> {
-        let stats = &self.model.artifacts[artifact.at()];
-        if stats.index < FIRST_NORMAL_ARTIFACT { self.model.kind_of(stats) } else { None }
+        let stats = &self.source.model.artifacts[artifact.at()];
+        if stats.index < FIRST_NORMAL_ARTIFACT { self.source.model.kind_of(stats) } else { None }
     }
 
     fn may_occur(&self, kinds: &[bool], cell: Cell, key: u32) -> bool {
         let Key { metric, kind, entry } = self.keys.space.key(key);
         let chosen = |kind: KindId| cell.kind.map_or_else(|| kinds[kind.at()], |only| only == kind);
-        let specials = (0..self.model.artifacts.len() as u32).map(ArtifactId);
+        let specials = (0..self.source.model.artifacts.len() as u32).map(ArtifactId);
         let is_special = |kind: KindId| {
             cell.kind.is_none() && specials.clone().any(|special| self.special_of(special) == Some(kind.at()))
         };
         match (entry, kind) {
             (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.may_be(cell, kind, ego),
             (Entry::Artifact(artifact), _) if cell.depth > 0 => {
-                let about = self.model.catalog.artifact(artifact);
+                let about = self.source.model.catalog.artifact(artifact);
                 let is_special = cell.kind.is_none() && self.special_of(artifact).is_some();
-                let power = self.model.artifacts[artifact.at()].power;
+                let power = self.source.model.artifacts[artifact.at()].power;
                 let depth = i64::from(cell.depth);
-                let fits = self.model.artifacts[artifact.at()].index >= FIRST_NORMAL_ARTIFACT
+                let fits = self.source.model.artifacts[artifact.at()].index >= FIRST_NORMAL_ARTIFACT
                     && (depth..=2 * depth).contains(&power);
-                let mut of_place = self.model.catalog.kinds_of(about.tval).into_iter();
+                let mut of_place = self.source.model.catalog.kinds_of(about.tval).into_iter();
                 is_special
-                    || (fits && of_place.any(|kind| self.model.catalog.kind(kind).sval == about.sval && chosen(kind)))
+                    || (fits
+                        && of_place.any(|kind| self.source.model.catalog.kind(kind).sval == about.sval && chosen(kind)))
             }
             (Entry::Artifact(_), _) => false,
             (_, Some(kind)) => chosen(kind) || is_special(kind),
@@ -131,7 +115,7 @@ impl UnangbandForge {
 
     /// Whether items of a kind can be an ego at a depth, as far as levels say.
     fn may_be(&self, cell: Cell, kind: KindId, ego: AffixId) -> bool {
-        let (ego, kind) = (&self.model.egos[ego.at()], &self.model.kinds[kind.at()]);
+        let (ego, kind) = (&self.source.model.egos[ego.at()], &self.source.model.kinds[kind.at()]);
         let deepest = boosted_levels(cell.depth + GREAT_LEVELS).keys().last().copied().unwrap_or(0);
         // Cursed items look down to 126 levels deeper.
         let level = deepest.max(cell.depth + MOST_LEVEL);
@@ -162,15 +146,15 @@ impl Forge for UnangbandForge {
     /// The egos that name a kind, from a level on: uncursed ones, or cursed ones. Which of them suit an item depends on
     /// its power.
     fn pool(&self, kind: KindId, generation_level: u32, affix_level: u8) -> Arc<Pool> {
-        let stats = &self.model.kinds[kind.at()];
-        let egos = self.model.egos_of((stats.tval, stats.sval));
+        let stats = &self.source.model.kinds[kind.at()];
+        let egos = self.source.model.egos_of((stats.tval, stats.sval));
         let fits = |at: &usize| {
-            let ego = &self.model.egos[*at];
+            let ego = &self.source.model.egos[*at];
             ego.level <= generation_level as i32 && (ego.flags & f::LIGHT_CURSE != 0) == (affix_level == 1)
         };
         let mut entries: Vec<(AffixId, u32)> = egos
             .filter(fits)
-            .map(|at| (AffixId(at as u32), 100 / u32::from(self.model.egos[at].rarity.max(1))))
+            .map(|at| (AffixId(at as u32), 100 / u32::from(self.source.model.egos[at].rarity.max(1))))
             .collect();
         entries.sort_by_key(|entry| entry.0);
         Arc::new(Pool::new(entries))
@@ -198,24 +182,7 @@ impl Forge for UnangbandForge {
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled> {
-        let bonuses = self.bonuses(cell.depth);
-        let (good, great) = quality_of(cell.quality);
-        let mut maker = self.maker(cell.depth, &bonuses, random);
-        for made in 0..drops {
-            if made % AT_ONCE == 0 && !keep_going() {
-                return Err(Cancelled);
-            }
-            let item = match cell.kind {
-                None => maker.make_object(&self.kinds, good, great),
-                Some(kind) => {
-                    let mut item = maker.prepared(kind.at());
-                    maker.apply_magic(&mut item, good, great);
-                    Some(item)
-                }
-            };
-            self.keys.count(item.as_ref(), counts);
-        }
-        Ok(())
+        self.source.make_while(cell, drops, random, keep_going, &mut |item, _| self.keys.count(item, counts))
     }
 
     fn exact(&self) -> Option<&dyn ExactChances> {
@@ -236,9 +203,9 @@ impl KindChances for UnangbandForge {
         let asked = quality_of(quality);
         let wanted = UnangbandForge::wanted(depth, asked);
         let whole = f64::from(wanted.iter().map(|wanted| wanted.1).sum::<u32>());
-        let mut kinds = vec![0.0; self.model.kinds.len()];
+        let mut kinds = vec![0.0; self.source.model.kinds.len()];
         for (wanted, weight) in wanted {
-            let table = self.kinds.get(wanted, depth);
+            let table = self.source.kinds.get(wanted, depth);
             table.add_chances(UnangbandForge::base(depth, asked.0), f64::from(weight) / whole, &mut kinds);
         }
         kinds

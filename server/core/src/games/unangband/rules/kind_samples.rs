@@ -1,7 +1,10 @@
 //! Objects of some kinds alone: which kind and which special artifact one is, is drawn by the computed chances, and the
 //! rest is made as in any other run.
 
-use super::forge::{AT_ONCE, UnangbandForge, quality_of};
+use super::{
+    forge::UnangbandForge,
+    source::{AT_ONCE, quality_of},
+};
 use crate::{
     batch::{Cell, Counts},
     catalog::KindId,
@@ -64,8 +67,9 @@ impl KindSampler for CellSampler<'_> {
     ) -> Result<(), Cancelled> {
         let weights = (0..).zip(&self.origins).map(|(at, origin)| (at, (origin.chance * SCALE) as u64));
         let drawn = Multinomial::new(weights).draw(items, random);
-        let (bonuses, (good, great)) = (self.forge.bonuses(self.cell.depth), quality_of(self.cell.quality));
-        let mut maker = self.forge.maker(self.cell.depth, &bonuses, random);
+        let source = self.forge.source();
+        let (bonuses, (good, great)) = (source.bonuses(self.cell.depth), quality_of(self.cell.quality));
+        let mut maker = source.maker(self.cell.depth, &bonuses, random);
         for (at, made) in drawn {
             let Origin { kind, special, .. } = self.origins[at as usize];
             for number in 0..made {

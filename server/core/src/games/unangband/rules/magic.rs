@@ -17,6 +17,11 @@ pub(super) const GOOD_LEVELS: u32 = 10;
 /// One in so many objects tries for a special artifact: normal, then good ones.
 const SPECIAL_ODDS: [u32; 2] = [1000, 10];
 
+/// The power up to which random flags are chosen at a level, but for the best items.
+pub(super) fn magic_level(level: i64) -> i64 {
+    level / 4
+}
+
 /// The chance that an object tries for a special artifact.
 pub(super) fn special_odds(good: bool) -> f64 {
     1.0 / f64::from(SPECIAL_ODDS[usize::from(good)])
@@ -168,7 +173,7 @@ impl Maker<'_> {
         }
         let level = self.level();
         if level > 3 {
-            self.magic_item(item, level / 4, power);
+            self.magic_item(item, magic_level(level), power);
         }
     }
 

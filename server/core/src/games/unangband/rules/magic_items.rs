@@ -12,6 +12,9 @@ use super::{
 };
 use crate::engine::random::Stream;
 
+/// Levels that the best items get random flags above others.
+pub(super) const GREAT_MAGIC_LEVELS: i64 = 10;
+
 /// Brands of elements in set 1, and what else only weapons have.
 const BRANDS: std::ops::Range<u8> = 28..32;
 const TUNNEL: u8 = 11;
@@ -44,7 +47,7 @@ impl Maker<'_> {
             return;
         }
         let (is_cursed, great) = (power < 0, power.abs() > 1);
-        let level = level + if great { 10 } else { 0 };
+        let level = level + if great { GREAT_MAGIC_LEVELS } else { 0 };
         let mut own = self.power_of(item, is_cursed);
         if own >= level {
             return;
