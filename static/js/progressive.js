@@ -29,7 +29,11 @@ async function refresh() {
         // Who reads how the numbers came about reads on.
         const reads = part === ".about" && document.querySelector(".about details")?.open;
         if (reads) fresh?.querySelector("details")?.setAttribute("open", "");
-        if (fresh) document.querySelector(part)?.replaceChildren(...fresh.childNodes);
+        const old = document.querySelector(part);
+        if (!fresh || !old) continue;
+        old.replaceChildren(...fresh.childNodes);
+        // Its classes say how wide the columns are.
+        if (part === ".sheet") old.className = fresh.className;
       }
       document.querySelector(".sheet").dispatchEvent(new Event("sheet", { bubbles: true }));
       // The cell that had the focus is gone.

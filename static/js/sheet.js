@@ -2,6 +2,7 @@
 // written beneath. Everything works without it.
 
 import { keysAreOn, startKeys } from "./keys.js";
+import { closePanel, openPanel, panelIsOf, panelIsOpen } from "./panel.js";
 import { load, partOf, startParts } from "./parts.js";
 
 // What of the page follows from its address.
@@ -68,7 +69,8 @@ async function show(address, { push }) {
   let page;
   try {
     const response = await fetch(address, { headers: { accept: "text/html" } });
-    if (!response.ok) return location.assign(address);
+    // A wrong setting is said at its field, beside the sheet without it.
+    if (!response.ok && response.status !== 400) return location.assign(address);
     page = new DOMParser().parseFromString(await response.text(), "text/html");
   } catch {
     return location.assign(address);
@@ -86,7 +88,10 @@ async function show(address, { push }) {
   // Who chooses several things in a row finds the menu of everything else open.
   const isChoosing = viewMenu()?.open;
   const menu = document.activeElement.closest("[data-menu]")?.dataset.menu;
+  // It is about a cell of the sheet that was there.
+  closePanel();
   for (const part of PARTS) replace(part, page);
+  joinStops();
   if (isChoosing && viewMenu()) viewMenu().open = true;
   startParts(box(), shown);
   box().scrollLeft = left;
@@ -114,6 +119,25 @@ function replace(part, page) {
   const [old, fresh] = [main.querySelector(part), page.querySelector(part)];
   if (old && fresh) old.replaceWith(document.adoptNode(fresh));
 }
+
+// A row of choices is one stop of the tab key, at what is chosen; arrows lead to the others.
+const linksOf = (row) => [...row.querySelectorAll("a")];
+function joinStops() {
+  for (const row of main.querySelectorAll(".bar .choices")) {
+    const links = linksOf(row);
+    const stop = links.find((link) => link.hasAttribute("aria-current")) ?? links[0];
+    for (const link of links) link.tabIndex = link === stop ? 0 : -1;
+  }
+}
+main.addEventListener("keydown", (event) => {
+  const row = event.target.closest(".bar .choices");
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!row || !by) return;
+  event.preventDefault();
+  const links = linksOf(row);
+  links[(links.indexOf(event.target) + by + links.length) % links.length].focus();
+});
+joinStops();
 
 // A link within the sheet's own controls or headings shows the same kind of sheet in another way.
 const kindOf = (path) => path.slice(0, path.lastIndexOf("/"));
@@ -185,15 +209,18 @@ function about(cell) {
   const at = dataOf(row).indexOf(cell);
   const table = cell.closest("table");
   const head = isTurned() ? table.querySelector(".names").cells[at + 1] : row.cells[0];
-  const depth = (isTurned() ? row.cells[0] : table.querySelectorAll("[data-depth]")[at]).dataset.depth;
+  const column = isTurned() ? row.cells[0] : table.querySelectorAll("[data-depth]")[at];
+  const { depth, tval } = column.dataset;
   const why = head?.querySelector(".why-link");
   const target = why && new URL(why.href);
   target?.searchParams.set("depth", depth);
+  // The column's item type, with all of its kinds.
+  if (target && tval) target.pathname = target.pathname.replace(/\b(why)\/\d+\/\d+\b/, (_, why) => [why, tval, 0].join("/"));
   const name = head?.querySelector("a:not(.why-link)")?.textContent ?? head?.textContent ?? "";
   // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
   const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
-  const section = isJoined ? sectionOf(row) : "";
-  return { name: section ? `${section}: ${name}` : name, depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id), comment: talkOf(cell, name, depth) };
+  const section = tval ? column.textContent.trim() : isJoined ? sectionOf(row) : "";
+  return { name: section ? `${section}: ${name.trim()}` : name.trim(), depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id), comment: talkOf(cell, name, depth) };
 }
 
 // Where a change of a row's lines is drafted, for who may propose.
@@ -257,14 +284,31 @@ main.addEventListener("pointerover", (event) => {
   else say(cell);
 });
 
-// A cell leads to the explanation of its row at its depth; without scripts the row's link does, with the depth to choose.
+// Why a cell is as it is stands in a panel beside the sheet; without scripts the row's link leads there, with the depth to choose.
+function explain(cell, { focus }) {
+  const { name, depth, why, link, propose, comment } = about(cell);
+  if (!why) return;
+  const [word] = main.querySelector("[data-depth] a")?.title.split(" ") ?? ["depth"];
+  const batch = [...main.querySelectorAll(".bar .rest > a.button")].find((action) => action.textContent === "New batch")?.href;
+  const compare = document.querySelector('nav a[href$=compare]')?.href;
+  // `49.6 %, 1 in 2; exact`, `commonness 20; 20 on 2 of 3 kinds`.
+  const isChange = cell.title.includes(" before, ");
+  const [, number, says] = isChange ? [, cell.textContent.trim(), cell.title] : /^([^;]*? %|[^;]*)(?:[,;] )?(.*)$/s.exec(cell.title);
+  const place = `${main.querySelector("h1").textContent}, ${word} ${depth}`;
+  openPanel(cell, { name, place, number, says, why, link, propose, comment, batch, compare }, { focus });
+}
+
 main.addEventListener("click", (event) => {
   const cell = cellOf(event);
   if (!cell || event.target.closest("a") || !getSelection().isCollapsed) return;
   const { why } = about(cell);
   if (!why) return;
   if (event.ctrlKey || event.metaKey) open(why, "_blank", "noopener");
-  else location.assign(why);
+  else explain(cell, { focus: false });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && panelIsOpen() && !document.activeElement?.closest("dialog, details.menu[open]")) closePanel();
 });
 
 // The cell that an address names is shown, though the box scrolls by itself.
@@ -350,8 +394,7 @@ document.addEventListener("keydown", (event) => {
   if (!within || event.altKey || event.metaKey || (isLetter && (event.ctrlKey || !keysAreOn()))) return;
   if (event.target.closest("input, select, textarea")) return;
   if (event.key === "Enter" && event.target.matches("td")) {
-    const { why } = about(event.target);
-    if (why) location.assign(why);
+    explain(event.target, { focus: true });
   } else if (STEPS[event.key] || event.key === "Home" || event.key === "End") {
     event.preventDefault();
     stepInTurn(event.key, event.ctrlKey);
@@ -380,7 +423,11 @@ startKeys({
 });
 
 // A sheet that is being computed is put anew in its box (progressive.js).
-main.addEventListener("sheet", () => startParts(box(), shown));
+main.addEventListener("sheet", () => {
+  startParts(box(), shown);
+  const cell = panelIsOf() && document.getElementById(panelIsOf());
+  if (cell) explain(cell, { focus: false });
+});
 
 if (box()) {
   startParts(box(), shown);

@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
@@ -70,11 +71,11 @@ test("edition → chances → availability → chances, with another measure and
   const page = await openPage(browser, board);
   await page.goto(EGOS);
   await page.getByRole("link", { name: "chances of sword" }).click();
-  await page.getByRole("heading", { level: 1, name: "Sword: chances of great drops" }).waitFor();
+  await sheetIs(page, "Sword", "Share of great sword drops");
   await page.getByRole("link", { name: "availability", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: /by generation level/ }).waitFor();
+  await sheetIs(page, "Sword", "by generation level");
   await page.getByRole("link", { name: "chances", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: /^Sword: chances/ }).waitFor();
+  await sheetIs(page, "Sword", "Share of great sword drops");
   await openMenu(page, "View");
   await page.getByRole("link", { name: "1 in N", exact: true }).click();
   await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Long Sword 23:17" });

@@ -8,6 +8,7 @@ import test from "node:test";
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
@@ -28,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("select[name=to]").selectOption("compared@2");
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("link", { name: "sword", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
+    await sheetIs(page, "Sword", "Change of the");
 
     // Weights: one line changed, and nothing is displaced.
     await openMenu(page, "Measure");
@@ -42,16 +43,16 @@ for (const javaScriptEnabled of [true, false]) {
     // Another type keeps the sides and the settings.
     await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "shield" }).click();
-    await page.getByRole("heading", { level: 1, name: /^Changes: Shield/ }).waitFor();
+    await sheetIs(page, "Shield", "Change of the");
     assert.match(page.url(), /\/compare\/34\?from=compared@1&to=compared@2&(rows=all&measure=commonness|measure=commonness&rows=all)$/);
     await page.goBack();
-    await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
+    await sheetIs(page, "Sword", "Change of the");
 
     // The file has the same numbers.
     const csv = await (await page.request.get(`/compare/23.csv${address.search}`)).text();
     const line = csv.split("\r\n").find((line) => line.includes(",Rusty,"));
     const cells = await page.locator("#affix-107 td:not(.lead)").allInnerTexts();
-    const numbers = cells.map((text) => (text === "" ? "" : text === "=" ? "0" : text.replace("▲ +", "")));
+    const numbers = cells.map((text) => (text === "" ? "" : text === "=" ? "0" : text.replace("▴", "")));
     assert.deepEqual(line.split(",").slice(-numbers.length), numbers);
     await closePage(page);
   });
@@ -61,7 +62,7 @@ test("what is computed fills in, with what was left out and its chart", async ()
   const page = await openPage(browser, board);
   await page.goto("/compare/36?from=compared@2&to=compared@3&measure=item&depths=5,30");
   await page.locator("[data-events]").waitFor({ state: "detached", timeout: 60_000 });
-  assert.match(await page.locator("#affix-1-5").innerText(), /^▲ \+/);
+  assert.match(await page.locator("#affix-1-5").innerText(), /^▴/);
   await page.getByAltText(/^Changes: Soft armour: chances of great drops, largest change first/).waitFor();
   const folding = page.getByRole("group", { name: "Unchanged rows" });
   const filled = await folding.innerText();

@@ -7,6 +7,7 @@ import test from "node:test";
 
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const MOST_CLICKS = 2;
@@ -35,7 +36,7 @@ test("which affixes can cloaks get at depth 20, and how likely?", async () => {
   const { page } = asked;
   await asked.click(asked.card.getByRole("link", { name: /^cloak \d+$/ }));
   await asked.click(page.getByRole("link", { name: "chances", exact: true }));
-  await page.getByRole("heading", { level: 1, name: "Cloak: chances of great drops" }).waitFor();
+  await sheetIs(page, "Cloak", "Share of great cloak drops");
   await page.locator(".filling").waitFor({ state: "detached" });
   const answer = await page.locator(".sheet").evaluate((sheet) => {
     const depths = [...sheet.querySelectorAll("thead th[data-depth]")].map((head) => head.dataset.depth);
@@ -80,7 +81,7 @@ test("what did a revision change of swords?", async () => {
   await asked.click(page.getByRole("link", { name: "compare r2 with r1" }));
   assert.match(await page.getByRole("row").filter({ hasText: "T:sword:0:99:good:24:0 to 40" }).innerText(), /Rusty affix 107/);
   await asked.click(page.getByRole("link", { name: "sword", exact: true }));
-  await page.getByRole("heading", { level: 1, name: /^Changes: Sword/ }).waitFor();
+  await sheetIs(page, "Sword", "Change of the");
   const first = await page.locator(".sheet tbody tr:not(.group)").first().innerText();
   assert.match(first, /^Rusty/);
   assert.match(first, /12 @ 0-40 → 24 @ 0-40/);

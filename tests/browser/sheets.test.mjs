@@ -34,14 +34,37 @@ test("start page → sword sheet → affix → its source lines", async () => {
   await closePage(page);
 });
 
-test("a cell leads to the explanation of its row at its depth, and so does the row's link without scripts", async () => {
+test("a cell says beside the sheet why it is as it is, and leads to all of it", async () => {
   const page = await openPage(browser, board);
-  await page.goto(`${STARTER}/types/23?sval=11`);
+  await page.goto(`${STARTER}/types/23`);
+  const address = page.url();
   const column = await page.locator(".sheet thead th[data-depth]").nth(6).getAttribute("data-depth");
   const row = page.locator(".sheet tbody tr:has(.why-link)").first();
-  await row.locator("td:not(.lead)").nth(6).click();
-  await page.waitForURL(/\/why\/23\/11\/affix-\d+\?/);
-  assert.equal(new URL(page.url()).search, `?made=given&depth=${column}`);
+  const cell = row.locator("td:not(.lead)").nth(6);
+  const number = /^[\d.]+ %/.exec(await cell.getAttribute("title"))[0];
+  await cell.click();
+  const panel = page.getByRole("complementary", { name: "Why this number" });
+  assert.equal(await panel.getByRole("heading", { level: 2 }).innerText(), await row.locator("th a:not(.why-link)").innerText());
+  assert.equal(await panel.locator(".number b").innerText(), number);
+  // Its first sentence is about that number: 29.4 % = 50 of 170: commonness 50 in a pool of 170, for …
+  const [, share, weight, total, again, whole, level] =
+    /^([\d.]+ %) = (\d+) of (\d+): commonness (\d+) in a pool of (\d+), .* generation level (\d+), affix level up to uber\.$/.exec(
+      await panel.locator(".answer .lead").innerText(),
+    );
+  assert.deepEqual([share, weight, total, level], [number, again, whole, column]);
+  assert.ok(Math.abs((100 * weight) / total - Number.parseFloat(number)) < 0.05);
+  await panel.getByText("What competes", { exact: true }).waitFor();
+  assert.equal(page.url(), address);
+  // Another cell takes its place, and Escape ends it.
+  await row.locator("td:not(.lead)").nth(7).click();
+  await panel.getByText(`${Number(column) + 5}`, { exact: false }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+
+  await cell.click();
+  await panel.getByRole("link", { name: "Whole explanation" }).click();
+  await page.waitForURL(/\/why\/23\/\d+\/affix-\d+\?/);
+  assert.equal(new URL(page.url()).search, `?made=given&pool=2&of=type&depth=${column}`);
   assert.match(await page.getByRole("heading", { level: 1 }).innerText(), new RegExp(`^Why “.*level ${column}$`));
   // What competes is explained on the same terms.
   await page.getByRole("region", { name: "What competes", exact: true }).getByRole("link").first().click();
@@ -145,10 +168,13 @@ test("keys lead from cell to cell, and what a cell says stands beneath", async (
   // One stop of the tab key: that cell.
   assert.deepEqual(await page.locator(".sheet").evaluate((box) => [box.tabIndex, [...box.querySelectorAll("td[tabindex]")].map((cell) => cell.id)]), [-1, ["affix-107-40"]]);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/\/why\/23\/11\/affix-107\?made=given&depth=40$/);
-  await page.goBack();
+  const panel = page.getByRole("complementary", { name: "Why this number" });
+  await panel.getByText(/commonness 12 in a pool of/).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Rusty");
+  await page.keyboard.press("Escape");
+  assert.equal(await active(page), "affix-107-40");
   await page.locator("#affix-107-1").hover();
-  assert.match(await page.locator(".readout").innerText(), /^Rusty · 1: commonness 12/);
+  await page.locator(".readout", { hasText: /^Rusty · 1: commonness 12/ }).waitFor();
   await page.keyboard.press("/");
   const filter = page.getByRole("searchbox", { name: "Filter" });
   assert.ok(await filter.evaluate((field) => field === document.activeElement));
@@ -292,5 +318,79 @@ test("the first stop of the keyboard skips to the content", async () => {
   await page.keyboard.press("Enter");
   // The link is followed after the key press has returned.
   await page.waitForURL((url) => url.hash === "#main");
+  await closePage(page);
+});
+
+test("a wrong setting is said at its field, and the sheet stays", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await openPage(browser, board, { javaScriptEnabled });
+    await page.goto(`${STARTER}/types/23?sval=11`);
+    await openMenu(page, "Levels");
+    const field = page.getByRole("textbox", { name: "Levels" });
+    await field.fill("1,5x");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/depths=1,5x/);
+    await page.getByRole("alert").getByText("depths: found `5x`").waitFor();
+    assert.deepEqual([await field.inputValue(), await field.getAttribute("aria-invalid")], ["1,5x", "true"]);
+    assert.ok((await page.locator(".sheet tbody tr").count()) > 10);
+    await field.fill("1,5");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/depths=1,5$/);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".sheet thead th[data-depth]").count(), 2);
+    await closePage(page);
+  }
+});
+
+// Where one looks first, and what one sees of it at once.
+for (const [path, first] of [
+  [`${STARTER}/types/23`, "availability"],
+  [`${STARTER}/chances/35`, "chances"],
+  [`${STARTER}/dive/35`, "a dive"],
+]) {
+  test(`${first}: the first row of data is high up, and all usual depths are in view`, async () => {
+    for (const [viewport, most] of [
+      [WIDE, 260],
+      [NARROW, 420],
+    ]) {
+      const page = await openPage(browser, board, { viewport });
+      await page.goto(path);
+      // Numbers that come closer take the place of others.
+      const top = () => document.querySelector(".sheet tbody tr:not(.group) td:not(.lead)")?.getBoundingClientRect().y;
+      const y = await (await page.waitForFunction(top)).jsonValue();
+      assert.ok(y < most, `${first} at ${viewport.width}: ${y}`);
+      if (viewport === WIDE) {
+        const columns = await page.locator(".sheet").evaluate((box) => {
+          const inner = box.getBoundingClientRect();
+          return [...box.querySelectorAll("thead tr:first-child th[data-depth]")].map((head) => {
+            const { left, right, width } = head.getBoundingClientRect();
+            return { isInView: left >= inner.left && right <= inner.right, width };
+          });
+        });
+        assert.equal(columns.length, 21);
+        assert.ok(columns.every((column) => column.isInView), JSON.stringify(columns));
+        const widths = columns.map((column) => column.width);
+        assert.ok(Math.max(...widths) - Math.min(...widths) < 1.5, JSON.stringify(widths));
+        const texts = await page.locator(".sheet tbody tr:not(.group) td:not(.lead)").allInnerTexts();
+        const long = texts.filter((text) => text.replace(/[^0-9]/g, "").replace(/^0+/, "").length > 3);
+        assert.deepEqual(long, []);
+      }
+      await closePage(page);
+    }
+  });
+}
+
+test("the table is at most twelve stops of the tab key away", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23`);
+  await page.keyboard.press("Tab");
+  // Past the navigation, as everybody does who uses keys.
+  await page.keyboard.press("Enter");
+  let stops = 1;
+  while (stops < 40 && !(await page.evaluate(() => document.activeElement.classList.contains("sheet")))) {
+    await page.keyboard.press("Tab");
+    stops += 1;
+  }
+  assert.ok(stops <= 12, `${stops} stops`);
   await closePage(page);
 });

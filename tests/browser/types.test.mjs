@@ -6,6 +6,7 @@ import test from "node:test";
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 startBoth();
@@ -32,11 +33,11 @@ for (const options of [
     await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "bow", exact: true }).click();
     await page.waitForURL(/types\/19\?/);
-    await page.getByRole("heading", { level: 1, name: /^Bow: / }).waitFor();
+    await sheetIs(page, "Bow", "by generation level");
     await openMenu(page, "Type");
     await page.getByRole("group", { name: "Type", exact: true }).getByRole("link", { name: "all", exact: true }).click();
     await page.waitForURL(/types\/all\?/);
-    await page.getByRole("heading", { level: 1, name: /^20 item types: / }).waitFor();
+    await sheetIs(page, "20 item types", "by generation level");
     await closePage(page);
   });
 }

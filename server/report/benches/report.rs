@@ -61,10 +61,11 @@ fn sheet() -> Sheet {
             method: Method::Simulated { drops: 20_000, seed: 7, batch: Some(1) },
         },
         baseline: None,
+        absent: Vec::new(),
         quality: Some("great".to_owned()),
         affix_level: None,
-        lead: vec![LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() }],
-        columns: (1..=COLUMNS).map(|depth| Column { label: depth.to_string(), depth }).collect(),
+        lead: vec![LeadColumn { field: LeadField::Summary, label: "Allocations".to_owned() }],
+        columns: (1..=COLUMNS).map(|depth| Column { label: depth.to_string(), depth, tval: None }).collect(),
         domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),
         rows,
         totals: Vec::new(),
@@ -107,7 +108,7 @@ fn whole_edition(bencher: Bencher<'_, '_>, extension: &str) {
     let write = || {
         let part = |at| Ok(bundle::BundlePart { name: format!("{at} sword"), sheet: sheet.clone() });
         let mut sink = Sink(0);
-        let shown = bundle::BundleOptions { scale: Scale::Sheet, curve: Curve::Log, address: "" };
+        let shown = bundle::BundleOptions { scale: Scale::default(), curve: Curve::default(), address: "" };
         (format.write)(&mut (0..SHEETS).map(part), shown, &mut sink).expect("a sink");
         sink.0
     };

@@ -20,11 +20,21 @@ pub(crate) struct Error {
     pub(super) outage: Option<Outage>,
 }
 
+/// Put on an answer of 400: what was refused, in the words of its page.
+#[derive(Debug, Clone)]
+pub(super) struct Refusal(pub(super) String);
+
 impl Error {
     /// An answer that isn't waited for any longer.
     pub(crate) fn too_slow() -> Error {
         let message = "This took too long and was stopped. Look whether it was done before you try again.";
         Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5)
+    }
+
+    /// A request of which the rest didn't come.
+    pub(crate) fn half_arrived() -> Error {
+        let message = "The rest of this request didn't arrive in time. Nothing was done; send it again.";
+        Error::new(StatusCode::REQUEST_TIMEOUT, message)
     }
 
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Error {

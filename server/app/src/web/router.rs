@@ -24,10 +24,12 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
+    arriving_body::watched,
     at_base, metrics, page_cache, request_id,
     respond::{html, png},
     routes, security,
     session::{nav_badge, viewer::Viewer},
+    sheets::mended::mended,
 };
 
 /// The level of gzip. The default, 6, makes the largest sheets a tenth smaller and takes twice as long over them, which is
@@ -64,6 +66,7 @@ fn answers(state: State) -> Router {
     let mut router = Router::new();
     for route in routes {
         let handler = route.handler.route_layer(DefaultBodyLimit::max(route.most));
+        let handler = if route.is_mended { handler.route_layer(middleware::from_fn(mended)) } else { handler };
         let handler = match route.rule.need {
             // Machines read no navigation.
             Need::Nothing | Need::Watch => handler,
@@ -92,11 +95,15 @@ fn compressible() -> impl Predicate {
         .and(NotForContentType::const_new("application/vnd.openxmlformats-officedocument"))
 }
 
-/// An answer that hasn't begun after this time isn't waited for.
+/// An answer that hasn't begun after this time isn't waited for. Where the request hasn't arrived by then, that is no failure of
+/// ours.
 async fn within(Extracted(limit): Extracted<Duration>, request: Request, next: Next) -> Response {
-    tokio::time::timeout(limit, next.run(request))
-        .await
-        .unwrap_or_else(|_| html::rendered(Error::too_slow().into_response(), &Viewer::Visitor, None, ""))
+    let (parts, body) = request.into_parts();
+    let (body, arrived) = watched(body);
+    tokio::time::timeout(limit, next.run(Request::from_parts(parts, body))).await.unwrap_or_else(|_| {
+        let error = if arrived.is_whole() { Error::too_slow() } else { Error::half_arrived() };
+        html::rendered(error.into_response(), &Viewer::Visitor, None, "")
+    })
 }
 
 /// What failed before it was known who asks.

@@ -34,6 +34,8 @@ pub(super) struct Route {
     pub(super) most: usize,
     /// Whether its pages go through [`super::page_cache`].
     pub(super) is_cached: bool,
+    /// Whether wrong settings are left out ([`sheets::mended`]).
+    pub(super) is_mended: bool,
 }
 
 /// A route's method and path, and the access it requires.
@@ -87,10 +89,10 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::GAPS_CSV, READ, editions::gaps::csv),
         get(paths::CHANGES, READ, editions::changes::page).cached(),
         get(paths::ALLOCATIONS_CSV, READ, editions::allocations::csv),
-        get(paths::AVAILABILITY, READ, sheets::availability::page).cached(),
-        get(paths::CHANCES, READ, sheets::chances::page),
+        get(paths::AVAILABILITY, READ, sheets::availability::page).cached().mended(),
+        get(paths::CHANCES, READ, sheets::chances::page).mended(),
         get(paths::CHANCES_EVENTS, READ, sheets::chances::events),
-        get(paths::DIVE, READ, sheets::dive::page),
+        get(paths::DIVE, READ, sheets::dive::page).mended(),
         get(paths::DIVE_EVENTS, READ, sheets::dive::events),
         get(paths::AFFIX, READ, entries::affix::page).cached(),
         get(paths::THEME, READ, entries::theme::page).cached(),
@@ -122,7 +124,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::BATCH_AUDIT, READ, batches::audit::page),
         get(paths::BATCH_AUDIT_CSV, READ, batches::audit::csv),
         get(paths::BATCH_AUDIT_EVENTS, READ, batches::audit::events),
-        get(paths::BATCH_RESULT, READ, sheets::result::page).cached(),
+        get(paths::BATCH_RESULT, READ, sheets::result::page).cached().mended(),
         post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel),
         post(paths::PAIRED, PROPOSER, batches::paired::start),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),
@@ -131,7 +133,7 @@ pub(super) fn all() -> Vec<Route> {
         // Comparisons.
         get(paths::COMPARE, READ, compare::show::page).cached(),
         get(paths::COMPARE_LINES_CSV, READ, compare::show::lines_csv),
-        get(paths::COMPARE_SHEET, READ, compare::sheet::page),
+        get(paths::COMPARE_SHEET, READ, compare::sheet::page).mended(),
         get(paths::COMPARE_EVENTS, READ, compare::chances::events),
 
         // Drop profiles.
@@ -204,7 +206,7 @@ fn post<const N: usize, H: Handler<A, State>, A: 'static>(path: PathPattern<N>, 
 
 impl Route {
     fn new(method: Method, path: &'static str, need: Need, handler: MethodRouter<State>) -> Route {
-        Route { rule: Rule { method, path, need }, handler, most: FORM, is_cached: false }
+        Route { rule: Rule { method, path, need }, handler, most: FORM, is_cached: false, is_mended: false }
     }
 
     /// The same, for bodies of at most so many bytes.
@@ -215,6 +217,11 @@ impl Route {
     /// The same, with its pages kept as they were sent.
     fn cached(self) -> Route {
         Route { is_cached: true, ..self }
+    }
+
+    /// The same, with its sheet shown without settings that are wrong.
+    fn mended(self) -> Route {
+        Route { is_mended: true, ..self }
     }
 }
 

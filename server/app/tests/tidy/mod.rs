@@ -4,6 +4,7 @@
 mod circles;
 mod names;
 mod papers;
+mod words;
 
 use std::{
     collections::BTreeSet,

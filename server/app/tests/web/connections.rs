@@ -88,8 +88,9 @@ async fn a_form_that_does_not_come_is_not_waited_for() {
     // Whether the form's reading has begun by then is a matter of chance.
     let mut stream = send(address, HALF_A_FORM).await;
     let answer = until(&mut stream, "</html>").await;
-    assert!(answer.contains("503 Service Unavailable") && answer.contains("retry-after: 5\r\n"), "{answer}");
-    assert!(answer.contains("This took too long and was stopped."), "{answer}");
+    // That is no failure of ours, which who watches the numbers of answers would look into.
+    assert!(answer.contains("408 Request Timeout"), "{answer}");
+    assert!(answer.contains("The rest of this request didn&#39;t arrive in time."), "{answer}");
 }
 
 #[tokio::test]

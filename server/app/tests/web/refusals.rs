@@ -80,8 +80,8 @@ async fn values_that_cannot_be_understood() {
         ("{}/types/23.csv?depths=1-x", "depths: found `1-x`; expected depths such as `1,5,10-20` or `10-100/10`."),
         ("{}/types/23?role=infix", "role: found `infix`; expected one of prefix, suffix."),
         ("{}/types/23?sort=luck", "sort: found `luck`; expected first, file, name, level or a depth."),
-        ("{}/types/23?scale=log", "scale: found `log`; expected sheet, row or column."),
-        ("{}/types/23?curve=root", "curve: found `root`; expected log or linear."),
+        ("{}/types/23?scale=log", "scale: found `log`; expected section, sheet, row or column."),
+        ("{}/types/23?curve=cube", "curve: found `cube`; expected root, log or linear."),
         ("{}/types/23?freeze=13", "freeze: found `13`; expected a number from 0 to 12."),
         ("{}/types/23?freeze=-1", "freeze: found `-1`; expected a number from 0 to 12."),
         ("{}/types/23?turn=left", "turn: found `left`; expected on or off."),
@@ -91,7 +91,7 @@ async fn values_that_cannot_be_understood() {
         ("/batches/1/types/23?quality=great", "the batch has no great drops from which sword can be told"),
         ("/batches/1/types/23?subject=gold", "subject: found `gold`; expected one of affixes, themes, artifacts, naffixes, kinds."),
         ("/batches/1/types/23?measure=pool", "measure: found `pool`; expected one of item, drop."),
-        ("/batches/1/types/23?scale=log", "scale: found `log`; expected sheet, row or column."),
+        ("/batches/1/types/23?scale=log", "scale: found `log`; expected section, sheet, row or column."),
         ("/batches/1/types/23.svg?theme=blue", "theme: found `blue`; expected light or dark."),
     ];
     for (path, said) in asked {

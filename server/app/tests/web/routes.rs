@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use affixboard_report::chart::Theme;
 use axum::http::StatusCode;
 
 use crate::web::support::Board;
@@ -67,14 +68,14 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/allocations.csv", "/allocations.csv", 200, CSV, "ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n"),
     ("GET", "/allocations.csv", "/allocations.csv?type=36", 200, CSV, "file,sort,index,name,directive,ordinal,commonness,depths,"),
     ("GET", "/allocations.csv", "/allocations.csv?type=sofa", 400, HTML, "type: found `sofa`; expected the number of an item type that has kinds."),
-    ("GET", "/types/{file}", "/types/23", 200, HTML, "<h1>Sword: affixes by generation level</h1>"),
+    ("GET", "/types/{file}", "/types/23", 200, HTML, "<h1>Sword</h1>"),
     ("GET", "/types/{file}", "/types/23?sval=11&level=good&measure=commonness&depths=every&role=prefix&q=sharp&sort=-50&scale=row", 200, HTML, "Sharp"),
     ("GET", "/types/{file}", "/types/23.csv", 200, CSV, "section,name,index,role,level,allocations,1,5,10,"),
     ("GET", "/types/{file}", "/types/23.long.csv", 200, CSV, "level,quality,affix_level,tval,sval,metric,"),
     ("GET", "/types/{file}", "/types/23.excel.csv", 200, CSV, "\u{feff}section,name,index,"),
     ("GET", "/types/{file}", "/types/23.json", 200, "application/json", "{\"shape\":1,\"title\":\"Sword: affixes by generation level\""),
     ("GET", "/types/{file}", "/types/all.long.csv?depths=5", 200, CSV, "level,quality,affix_level,tval,sval,metric,"),
-    ("GET", "/chances/{file}", "/chances/30", 200, HTML, "<h1>Boots: chances of great drops</h1>"),
+    ("GET", "/chances/{file}", "/chances/30", 200, HTML, "<h1>Boots</h1>"),
     ("GET", "/chances/{file}", "/chances/30?sval=2&quality=good&subject=affixes&measure=thousand&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "per 1,000 drops"),
     ("GET", "/chances/{file}/events", "/chances/30/events", 200, "text/event-stream", "event: end\ndata: "),
     ("GET", "/affixes/{index}", "/affixes/100", 200, HTML, "<h1>Sharp <small>prefix · affix 100</small></h1>"),
@@ -114,7 +115,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.svg?theme=dark&subject=artifacts", 200, "image/svg+xml", "<svg "),
     ("GET", "/batches/{id}/types/{file}", "/batches/2/types/23", 303, NONE, ""),
     ("POST", "/batches/{id}/cancel", "/batches/2/cancel", 303, NONE, ""),
-    ("GET", "/dive/{file}", "/dive/30?depths=3", 200, HTML, "<h1>Boots: what a dive finds</h1>"),
+    ("GET", "/dive/{file}", "/dive/30?depths=3", 200, HTML, "Number of boots drops with it that a dive finds"),
     ("GET", "/dive/{file}", "/dive/30?profile=1.1&sval=2&subject=affixes&measure=once-odds&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "Dive, version 1"),
     ("GET", "/dive/{file}/events", "/dive/30/events?depths=1", 200, "text/event-stream", "event: end\ndata: "),
     ("POST", "/paired", "/paired", 422, HTML, "missing field `side`"),
@@ -235,11 +236,11 @@ async fn a_sheet_of_v4_says_which_pool_it_shows() {
     };
     board.store.import(new).await.expect("imported");
     let page = board.get("/editions/v4-starter/revisions/1/types/23").await;
-    assert!(page.text().contains("draws (affix level up to: great),"), "it opens at great");
+    assert!(page.text().contains("pool of sword (affix level up to great), "), "it opens at great");
     assert!(page.text().contains("this sheet begins at bad"), "and says what it leaves out");
     let affix_branch = board.get("/editions/affix-branch-starter/revisions/1/types/23").await;
     let text = affix_branch.text();
-    assert!(text.contains("draws (affix level up to: uber),") && !text.contains("begins at bad"));
+    assert!(text.contains("pool of sword (affix level up to uber), ") && !text.contains("begins at bad"));
 }
 
 /// An ego has one weight wherever it comes, and no level of its own where its game draws all egos alike.
@@ -267,7 +268,7 @@ async fn pages_of_egos_say_nothing_of_affixes() {
         );
     }
     let sheet = board.get("/editions/angband-3-0-starter/revisions/1/types/23").await;
-    assert!(sheet.text().contains(" draws (egos: any),") || sheet.text().contains(" draws (egos: uncursed),"));
+    assert!(sheet.text().contains(" (egos any), ") || sheet.text().contains(" (egos uncursed), "));
     let affix = board.get("/editions/affix-branch-starter/revisions/1/affixes/100").await;
     assert!(affix.text().contains("<th scope=\"col\">Affix level</th>"));
     let help = board.get("/help").await;
@@ -340,10 +341,14 @@ async fn static_files_are_sent_once() {
 async fn the_stylesheet_has_the_palette() {
     let board = Board::new().await;
     let sheet = board.get("/static/app.css").await;
-    let palette = affixboard_report::palette::css();
-    // 24 of heat, 8 of changes.
-    assert_eq!(palette.lines().count(), 32);
-    for line in palette.lines() {
-        assert!(sheet.text().lines().any(|found| found == line), "static/app.css lacks {line}");
+    let text = sheet.text();
+    let dark = text.rfind("@media screen and (prefers-color-scheme: dark)").expect("colours on dark ground");
+    for (theme, part) in [(Theme::Light, &text[..dark]), (Theme::Dark, &text[dark..])] {
+        let palette = affixboard_report::palette::css(theme);
+        // 24 of heat, 12 of changes.
+        assert_eq!(palette.lines().count(), 36);
+        for line in palette.lines() {
+            assert!(part.lines().any(|found| found == line), "static/app.css lacks {line}, {theme:?}");
+        }
     }
 }

@@ -384,9 +384,13 @@ impl Answer {
         &text[from..from + length]
     }
 
-    /// What an error page says.
+    /// What an error page says, or a sheet of which a wrong setting was left out.
     pub(crate) fn lead(&self) -> &str {
-        self.between("<p class=\"lead\">", "</p>")
+        if self.text().contains("<p class=\"lead\">") {
+            return self.between("<p class=\"lead\">", "</p>");
+        }
+        let said = self.between("role=\"alert\"", "</p>");
+        said.split_once('>').map_or(said, |(_, said)| said).trim_end_matches(" It was left out.")
     }
 
     /// What a form says is wrong with what was sent.

@@ -10,9 +10,9 @@ use super::{
     canvas::{Area, Canvas, DrawResult, rgb},
     labels::{text_width, truncated},
     svg::{with_title, xml_safe},
-    theme::{Colours, Theme},
+    theme::Colours,
 };
-use crate::{explain::Bar, wording::significant_digits};
+use crate::{explain::Bar, palette::Theme, wording::significant_digits};
 
 /// Title and labels of a bar chart.
 #[derive(Debug, Clone, Copy)]

@@ -7,9 +7,8 @@ use super::{
     canvas::{Canvas, DrawResult, rgb},
     labels::truncated,
     svg::xml_safe,
-    theme::Theme,
 };
-use crate::sheet::Measure;
+use crate::{palette::Theme, sheet::Measure};
 
 /// Width and height of the drawing; a page scales it.
 pub(super) const SIZE: (u32, u32) = (960, 480);

@@ -9,10 +9,9 @@ use super::{
     canvas::{Canvas, DrawResult, rgb},
     labels::{text_width, truncated},
     svg::{with_title, xml_safe},
-    theme::Theme,
 };
 use crate::{
-    palette::{self, Domains, Scale},
+    palette::{self, Domains, Scale, Theme},
     sheet::Sheet,
 };
 
@@ -41,7 +40,7 @@ pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
     {
         let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
         // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(sheet, (title, &names), (left, size));
+        let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(sheet, (title, &names), (left, size), theme);
         let _ = area.present();
     }
     with_title(&drawn, size, title, &sheet.caption)
@@ -53,6 +52,7 @@ impl Canvas<'_, '_> {
         sheet: &Sheet,
         (title, names): (&str, &[String]),
         (left, size): (i32, (u32, u32)),
+        theme: Theme,
     ) -> DrawResult {
         let colours = self.colours;
         let room = f64::from(size.0 - 32);
@@ -65,7 +65,7 @@ impl Canvas<'_, '_> {
         if names.is_empty() {
             return self.text("There is nothing to draw.", (16, TOP), 14.0, colours.muted, HPos::Left, VPos::Center);
         }
-        let domains = Domains::new(sheet, Scale::Sheet);
+        let domains = Domains::new(sheet, Scale::Section);
         let columns = || (0..).zip(sheet.columns.iter().take(MOST_COLUMNS));
         for (at, column) in columns() {
             let place = (left + COLUMN * at + COLUMN / 2, TOP - 14);
@@ -86,10 +86,10 @@ impl Canvas<'_, '_> {
                     )?;
                     continue;
                 };
-                self.filled(corners, palette::colour(class))?;
+                self.filled(corners, palette::colour(class, theme))?;
                 let place = (i32::midpoint(corners[0].0, corners[1].0), middle);
                 let text = cell.text(sheet.measure);
-                self.text(&text, place, 11.0, palette::text_colour(class), HPos::Center, VPos::Center)?;
+                self.text(&text, place, 11.0, palette::text_colour(class, theme), HPos::Center, VPos::Center)?;
             }
         }
         let mut notes = Vec::new();
@@ -113,9 +113,10 @@ mod tests {
     fn cells_have_the_colours_of_the_sheet() {
         let svg = heat_map(&testing::sheet(), "Sword & more", Theme::Light);
         assert!(svg.contains("<title>Sword &amp; more</title>") && svg.contains("of Slay Evil"), "{svg}");
-        // 25 % and 0.3 % and 12.3 % are numbers: the greatest and the least have the ends of the palette.
-        for class in [0, palette::BINS - 1] {
-            let [red, green, blue] = palette::colour(class);
+        // 25 % and 0.3 % and 12.3 % are numbers. The greatest has the end of the palette; of its section's
+        // 0.123 the least is at √(0.003 / 0.123) = 0.156 of 24 classes.
+        for class in [3, palette::BINS - 1] {
+            let [red, green, blue] = palette::colour(class, Theme::Light);
             let fill = format!("#{red:02X}{green:02X}{blue:02X}");
             assert!(svg.contains(&fill), "{fill}: {svg}");
         }

@@ -22,6 +22,7 @@ mod svg;
 mod theme;
 mod top;
 
+pub use crate::palette::Theme;
 pub use bars::{BarsFrame, bar_chart};
 pub use changes::{Changes, most_changed_at};
 pub use frame::ChartFrame;
@@ -32,5 +33,5 @@ pub use profile::profile_chart;
 pub use scatter::{ScatterData, ScatterPoint, scatter_chart};
 pub use sparkline::{SPARKLINE_SIZE, sparkline};
 pub use stacked::{StackMode, stacked_chart};
-pub use theme::{MOST_SERIES, Theme};
+pub use theme::MOST_SERIES;
 pub use top::{chosen_series, named_series, top_rows, top_series};

@@ -11,8 +11,8 @@ use super::{
     canvas::{Canvas, DrawResult, rgb},
     labels::{text_width, truncated},
     svg::{with_title, xml_safe},
-    theme::Theme,
 };
+use crate::palette::Theme;
 
 /// Width and height of the drawing; a page scales it.
 const SIZE: (u32, u32) = (960, 300);

@@ -1,16 +1,6 @@
 //! Colours and dashes of charts.
 
-use crate::palette::Rgb;
-
-/// The colours of a chart.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Theme {
-    /// Dark on light.
-    #[default]
-    Light,
-    /// Light on dark.
-    Dark,
-}
+use crate::palette::{Rgb, Theme};
 
 /// Largest number of series that can be told apart.
 pub const MOST_SERIES: usize = 7;

@@ -4,6 +4,7 @@ mod affix;
 mod combinations;
 mod context;
 mod draws;
+mod of_cell;
 mod pair;
 mod sentences;
 mod table;
@@ -19,6 +20,7 @@ use affixboard_core::{
 };
 
 pub use combinations::{Combination, combination_text, combinations, score_percent, score_sentences, theme_affixes};
+pub use of_cell::{KindMix, PoolPlace, by_kind, likeliest_kind, pool_sentence};
 pub use pair::{PairExplanation, PairShares, explain_pair};
 pub use table::{Bar, LinkTarget, TextColumn, TextRow, TextTable};
 pub use totals::Totals;

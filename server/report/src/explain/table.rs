@@ -1,7 +1,7 @@
 //! Tables of text and the bars of a chart: the parts of an explanation.
 
 use affixboard_core::{
-    catalog::{AffixId, ThemeId},
+    catalog::{AffixId, KindId, ThemeId},
     text::Span,
 };
 
@@ -47,6 +47,8 @@ pub enum LinkTarget {
     Affix(AffixId),
     /// The explanation of a theme for the same kind and cell.
     Theme(ThemeId),
+    /// The explanation of the same affix or theme for another kind.
+    Kind(KindId),
     /// A line of a file.
     Line(Span),
 }

@@ -168,7 +168,7 @@ mod tests {
     use crate::testing;
 
     const OPTIONS: BundleOptions<'_> =
-        BundleOptions { scale: Scale::Sheet, curve: Curve::Log, address: "http://here/all.zip" };
+        BundleOptions { scale: Scale::Section, curve: Curve::Root, address: "http://here/all.zip" };
 
     fn parts() -> Vec<io::Result<BundlePart>> {
         let sheet = testing::sheet();

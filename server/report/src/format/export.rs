@@ -23,6 +23,6 @@ pub struct Export<'a> {
 impl<'a> Export<'a> {
     /// The export of a sheet without an address, with one colour scale.
     pub fn of(sheet: &'a Sheet) -> Export<'a> {
-        Export { sheet, scale: Scale::Sheet, curve: Curve::Log, turned: false, address: "" }
+        Export { sheet, scale: Scale::default(), curve: Curve::default(), turned: false, address: "" }
     }
 }

@@ -62,6 +62,8 @@ pub struct Format {
     pub title: &'static str,
     /// The contents, in a few words.
     pub hint: &'static str,
+    /// Whether it has the table as it is on screen; others have a line for each number.
+    pub is_as_shown: bool,
     /// The media type, for the `Content-Type` header.
     pub media_type: &'static str,
     /// Writes an export to a writer.
@@ -70,11 +72,19 @@ pub struct Format {
 
 /// All formats.
 pub const ALL: &[Format] = &[
-    Format { extension: "csv", title: "CSV", hint: "the numbers on screen", media_type: CSV, write: csv_wide },
+    Format {
+        extension: "csv",
+        title: "CSV",
+        hint: "the numbers on screen",
+        is_as_shown: true,
+        media_type: CSV,
+        write: csv_wide,
+    },
     Format {
         extension: "long.csv",
         title: "CSV, long",
         hint: "a number a line, with interval, n and provenance",
+        is_as_shown: false,
         media_type: CSV,
         write: csv_long,
     },
@@ -82,6 +92,7 @@ pub const ALL: &[Format] = &[
         extension: "excel.csv",
         title: "CSV for Excel",
         hint: "as CSV, with the mark by which Excel knows UTF-8",
+        is_as_shown: true,
         media_type: CSV,
         write: csv_wide_with_mark,
     },
@@ -89,6 +100,7 @@ pub const ALL: &[Format] = &[
         extension: "long.excel.csv",
         title: "CSV for Excel, long",
         hint: "the same of the long one",
+        is_as_shown: false,
         media_type: CSV,
         write: csv_long_with_mark,
     },
@@ -96,6 +108,7 @@ pub const ALL: &[Format] = &[
         extension: "xlsx",
         title: "Workbook (XLSX)",
         hint: "coloured by rules, with the long table and provenance",
+        is_as_shown: false,
         media_type: XLSX,
         write: xlsx,
     },
@@ -103,6 +116,7 @@ pub const ALL: &[Format] = &[
         extension: "json",
         title: "JSON",
         hint: "everything, text as it is",
+        is_as_shown: false,
         media_type: "application/json",
         write: json,
     },

@@ -32,17 +32,19 @@ impl Cell {
         matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
-    /// Size class of a significant change by its ratio: 1 below 1.25, 2 below 2, 3 below 5, 4 from there and where
-    /// either number is 0; else 0.
+    /// Size class of a significant change by its ratio: 1 below 1.1, 2 below 1.25, 3 below 1.5, 4 below 2, 5 below 5, 6 from there
+    /// and where either number is 0; else 0. The greatest is [`crate::palette::CHANGE_BINS`].
     pub fn strength(&self) -> u8 {
         let Value::Change { before, after, .. } = self.value else { return 0 };
         let ratio = before.max(after) / before.min(after);
         match ratio {
             _ if !self.is_significant() => 0,
-            ..1.25 => 1,
-            ..2.0 => 2,
-            ..5.0 => 3,
-            _ => 4,
+            ..1.1 => 1,
+            ..1.25 => 2,
+            ..1.5 => 3,
+            ..2.0 => 4,
+            ..5.0 => 5,
+            _ => 6,
         }
     }
 
@@ -126,13 +128,13 @@ mod tests {
         let mut both = String::new();
         assert!(up.push_both(Measure::PerItem, &mut both));
         assert_eq!((up.text(Measure::PerItem), both), ("▲ +68".into(), "32.0 → 100".into()));
-        assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 3));
+        assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 5));
         assert_eq!(
             up.describe(Measure::PerItem),
             "32.0 % before, 100 % after: +68.0 points; 95 % interval +67.0 to +69.0"
         );
         let down = change(0.02, 0.0, -0.021, -0.019);
-        assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 4));
+        assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 6));
         let chance = change(0.02, 0.0203, -0.001, 0.002);
         assert_eq!((chance.text(Measure::PerItem).as_str(), chance.strength()), ("+0.03", 0));
         assert_eq!(
@@ -141,7 +143,7 @@ mod tests {
         );
         assert_eq!(change(0.5, 0.5, 0.0, 0.0).text(Measure::PerItem), "=");
     }
-    /// 20 against 25 is less than 5 to 4; weights are whole and no per cent.
+    /// 20 to 25 is 5 to 4, 20 to 22 is 11 to 10; weights are whole and no per cent.
     #[test]
     fn weights() {
         let change = |before: f64, after: f64| -> Cell {
@@ -160,8 +162,8 @@ mod tests {
         assert_eq!((change(25.0, 20.0).text(Measure::Commonness), both), ("▼ −5".into(), "25 → 20".into()));
         assert_eq!(change(0.0, 1500.0).describe(Measure::Commonness), "0 before, 1500 after: +1500");
         assert_eq!(
-            [change(20.0, 25.0).strength(), change(20.0, 24.0).strength(), change(9.0, 0.0).strength()],
-            [2, 1, 4]
+            [21.0, 22.0, 24.0, 25.0, 30.0, 40.0, 99.0, 100.0, 0.0].map(|after| change(20.0, after).strength()),
+            [1, 2, 2, 3, 4, 5, 5, 6, 6]
         );
         assert_eq!(change(5.0, 5.0).describe(Measure::Commonness), "5 before, 5 after: +0");
     }

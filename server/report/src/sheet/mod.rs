@@ -4,10 +4,12 @@ mod cell;
 mod change;
 mod exact;
 mod how;
+mod short;
 
 pub use cell::{Cell, Overlay, Value};
 pub use change::Direction;
 pub use how::HowCounts;
+pub use short::width_in_halves;
 
 use affixboard_core::{batch::Entry, catalog::KindId};
 
@@ -16,7 +18,7 @@ use affixboard_core::{batch::Entry, catalog::KindId};
 pub struct Sheet {
     /// The heading.
     pub title: String,
-    /// The meaning of the numbers, in one sentence.
+    /// The meaning of the numbers, in a sentence; more on them may follow.
     pub caption: String,
     /// The data and rules behind the numbers; in a sheet of changes those of the later side.
     pub provenance: Provenance,
@@ -35,6 +37,8 @@ pub struct Sheet {
     /// Summary rows, shown on top or, where they have a group, before the rows of their item type (see
     /// [`Sheet::lines`]). Their cells are not in the unit of [`Sheet::measure`] and don't count for [`Sheet::domain`].
     pub totals: Vec<Row>,
+    /// Sections without rows, and why they have none.
+    pub absent: Vec<AbsentSection>,
     /// The measure of the rows' cells.
     pub measure: Measure,
     /// Remarks on the numbers, one sentence each.
@@ -42,6 +46,15 @@ pub struct Sheet {
     /// The least and the greatest positive number of the rows, for the colour scale. May be set wider, so that several
     /// sheets share a scale.
     pub domain: Option<(f64, f64)>,
+}
+
+/// A section that has no rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AbsentSection {
+    /// Its heading; empty in a sheet without sections.
+    pub heading: String,
+    /// Why there are none, in a sentence in the game's words.
+    pub why: String,
 }
 
 /// A row in reading order.
@@ -63,6 +76,18 @@ impl<'a> SheetLine<'a> {
 }
 
 impl Sheet {
+    /// The first sentence of the caption, without its full stop; of changes, what of it they are of.
+    pub fn headline(&self) -> String {
+        let sentence = self.caption.split_once(". ").map_or(self.caption.as_str(), |(first, _)| first);
+        let sentence = sentence.trim_end_matches('.');
+        if self.baseline.is_none() {
+            return sentence.to_owned();
+        }
+        let mut letters = sentence.chars();
+        let first = letters.next().map_or(String::new(), |letter| letter.to_lowercase().collect());
+        format!("Change of the {first}{}", letters.as_str())
+    }
+
     /// Totals and rows in reading order: totals of everything, then the rows, with the totals of an item type before
     /// the first row of that type. Totals of an item type without rows are skipped.
     pub fn lines(&self) -> impl Iterator<Item = SheetLine<'_>> {
@@ -269,6 +294,8 @@ pub struct Column {
     pub label: String,
     /// The depth, or the generation level in a sheet of pools.
     pub depth: u32,
+    /// The item type, where columns are of several; `None` where the rows say it.
+    pub tval: Option<u16>,
 }
 
 /// A row: an entry, a value or a total, with one cell per depth column.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     batch::Entry,
-    catalog::{AffixId, Catalog, KindId},
+    catalog::{Affix, AffixId, Catalog, KindId},
     game::{Forge, Words},
 };
 
@@ -14,11 +14,11 @@ use super::{
     columns,
     filter_sort::sort_rows,
     item::{Item, kind_label},
-    join::{OF_ROWS_TYPE, join},
+    join::join,
     rows::filter_note,
 };
 use crate::{
-    sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
+    sheet::{AbsentSection, Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
     wording::{capitalised, counted, shortened, significant_digits},
 };
 
@@ -105,8 +105,8 @@ pub fn availability_of_types(
         parts.push((tval, part.sheet));
     }
     let level_word = level_word(words, params.affix_level)?;
-    let names =
-        (format!("an item {OF_ROWS_TYPE}"), "; the highest over the type's kinds that the files define".to_owned());
+    let which = " Where kinds of a type differ, it is the highest over those that the files define.";
+    let names = ("each item type".to_owned(), which.to_owned());
     let caption = caption(&names, level_word, words, params.measure, varies);
     let mut sheet = join(catalog, parts, caption)?;
     sheet.notes.splice(0..0, filter_note(&params.filter));
@@ -179,9 +179,12 @@ fn build_one_type(
 
     let columns = columns(&params.depths);
     let rows = sort_rows(rows, params.sort, &columns, words);
+    let absent = rows.is_empty().then(|| absent(catalog, &item, &kinds, words, hidden)).into_iter().collect();
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let which = match (item.sval, kinds.len()) {
-        (None, kinds @ 2..) => format!("; the highest over the {kinds} kinds that the files define"),
+        (None, kinds @ 2..) => {
+            format!(" Where kinds differ, it is the highest over the {kinds} kinds that the files define.")
+        }
         _ => String::new(),
     };
     let sheet = Sheet {
@@ -189,12 +192,13 @@ fn build_one_type(
         caption: caption(&(item.name(), which), level_word, words, params.measure, pools.varies),
         provenance,
         baseline: None,
+        absent,
         quality: None,
         affix_level: words.has_affix_levels().then(|| level_word.to_owned()),
         lead: vec![
             LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
             LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
-            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+            LeadColumn { field: LeadField::Summary, label: "Allocations".to_owned() },
         ],
         columns,
         rows,
@@ -209,7 +213,23 @@ fn build_one_type(
     Ok(TypeSheet { sheet, hidden, drawn: pools.cells.len(), varies: pools.varies })
 }
 
-/// `name` is the item that draws, `which` the remark on its kinds.
+/// Why nothing can be drawn.
+fn absent(catalog: &Catalog, item: &Item<'_>, kinds: &[KindId], words: &Words, hidden: usize) -> AbsentSection {
+    let affixes = words.affixes;
+    let has_line = |affix: &Affix| covering(catalog, kinds, &affix.allocations).next().is_some();
+    let why = if hidden > 0 {
+        format!("The filter leaves none of the {}.", counted(hidden, words.affix, affixes))
+    } else if !item.of_type.takes_affixes {
+        format!("{} gets no {affixes}.", item.heading())
+    } else if catalog.affixes.iter().any(has_line) {
+        format!("The pool of {} is empty at all of these levels.", item.name())
+    } else {
+        format!("No line of {affixes} is for {}.", item.name())
+    };
+    AbsentSection { heading: String::new(), why }
+}
+
+/// `name` is whose pool it is, `which` the sentence on its kinds, with a leading space.
 fn caption(
     (name, which): &(String, String),
     level_word: &str,
@@ -217,23 +237,26 @@ fn caption(
     measure: PoolMeasure,
     varies: bool,
 ) -> String {
-    let what = match measure {
-        PoolMeasure::Commonness => format!("The commonness of each {}", words.affix),
-        PoolMeasure::Chance => {
-            let mean = if varies { ", averaged over what belongs to the pool at the time" } else { "" };
-            format!("The chance of each {}, its commonness divided by the pool's total{mean},", words.affix)
-        }
-    };
-    // As above the choices of the page: `Egos: any`.
+    // As above the choices of the page.
     let at_level = if words.has_affix_levels() {
-        format!(" ({}: {level_word})", words.affix_level_label.to_lowercase())
+        format!(" ({} {level_word})", words.affix_level_label.to_lowercase())
     } else {
         String::new()
     };
-    format!(
-        "{what} in the pool from which {name} draws{at_level}, by generation level: the level a draw is made at, after the \
-         game's boosts{which}."
-    )
+    let affix = words.affix;
+    let what = match measure {
+        PoolMeasure::Commonness => {
+            format!("Commonness of each {affix} in the pool of {name}{at_level}, by generation level.")
+        }
+        PoolMeasure::Chance => {
+            let mean = if varies { ", averaged over what belongs to the pool at the time" } else { "" };
+            format!(
+                "Chance of each {affix} in the pool of {name}{at_level}, in per cent, by generation level. That is its \
+                 commonness divided by the pool's total{mean}."
+            )
+        }
+    };
+    format!("{what} The generation level is the level a draw is made at, after the game's boosts.{which}")
 }
 
 fn total(item: &Item<'_>, metric: &'static str, name: String, cells: Vec<Cell>) -> Row {
@@ -496,8 +519,8 @@ mod tests {
         assert_eq!(sheet.title, "Long Sword 23:2: affixes by generation level");
         assert_eq!(
             sheet.caption,
-            "The commonness of each affix in the pool from which Long Sword 23:2 draws (affix level up to: great), by \
-             generation level: the level a draw is made at, after the game's boosts."
+            "Commonness of each affix in the pool of Long Sword 23:2 (affix level up to great), by generation level. The \
+             generation level is the level a draw is made at, after the game's boosts."
         );
         assert_eq!(
             sheet.notes,
@@ -527,7 +550,7 @@ mod tests {
         let detail = |row: usize| sheet.rows[row].cells[0].detail.as_deref();
         assert_eq!(detail(1), Some("20 on 1 of 2 kinds; 0 on Dagger 23:1"));
         assert_eq!(detail(3), Some("1 on 1 of 2 kinds; 0 on Long Sword 23:2"));
-        assert!(sheet.caption.ends_with("; the highest over the 2 kinds that the files define."));
+        assert!(sheet.caption.ends_with(" it is the highest over the 2 kinds that the files define."));
         assert_eq!(sheet.rows[0].place, (SWORD, None));
     }
 
@@ -585,7 +608,7 @@ mod tests {
         assert_eq!(sheet.affix_level, None);
         assert_eq!(
             sheet.caption,
-            "The commonness of each ego in the pool from which Long Sword 23:2 draws, by generation level: the level a \
+            "Commonness of each ego in the pool of Long Sword 23:2, by generation level. The generation level is the level a \
              draw is made at, after the game's boosts."
         );
         assert_eq!(

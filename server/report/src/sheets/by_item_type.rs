@@ -45,7 +45,7 @@ fn check(words: &Words, depths: &[u32]) -> Result<(), SheetError> {
 /// The affix level items draw up to, in words; empty where the game has one only.
 fn at_level(words: &Words, affix_level: u8) -> String {
     match words.affix_levels.get(usize::from(affix_level)) {
-        Some(level) if words.has_affix_levels() => format!(" ({}: {level})", words.affix_level_label.to_lowercase()),
+        Some(level) if words.has_affix_levels() => format!(" ({} {level})", words.affix_level_label.to_lowercase()),
         _ => String::new(),
     }
 }
@@ -72,6 +72,7 @@ fn sheet(title: String, caption: String, provenance: Provenance, depths: &[u32],
         caption,
         provenance,
         baseline: None,
+        absent: Vec::new(),
         quality: None,
         affix_level: None,
         lead: Vec::new(),
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(text_of(&theme), ["sword | 1-100: - 1 -"]);
         assert_eq!(
             theme.caption,
-            "Of the 1 affix that help to get it, how many an item of each type can draw (affix level up to: uber), by \
+            "Of the 1 affix that help to get it, how many an item of each type can draw (affix level up to uber), by \
              generation level; hatched where the theme may not come."
         );
     }

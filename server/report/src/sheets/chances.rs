@@ -208,6 +208,8 @@ fn build_one_type(
     let provenance = Provenance { method: settled_method(provenance.method, is_simulated), ..provenance };
     let domain = Sheet::domain_of(rows.iter().flat_map(|row| &row.cells));
     let measure = params.measure.into();
+    let of_columns: Vec<PlanCell> = summed.iter().flatten().map(|(cell, _)| *cell).collect();
+    let absent = rows_of.absent(&params.sections, &rows, &drops_of(quality, &item.name()), &of_columns);
     let notes = rows::affixes_note(words, &params.sections).into_iter().chain(rows::filter_note(&params.filter));
     let notes = notes.collect();
     let sheet = Sheet {
@@ -215,6 +217,7 @@ fn build_one_type(
         caption: caption(&item.name(), quality, params.measure, is_simulated),
         provenance,
         baseline: None,
+        absent,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: rows::lead(),
@@ -299,21 +302,32 @@ fn quotient(part: Bounded, whole: Bounded) -> Option<Bounded> {
 }
 
 fn caption(name: &str, quality: &str, measure: ChanceMeasure, is_simulated: bool) -> String {
-    let of = match measure {
+    let what = match measure {
         ChanceMeasure::PerDrop => {
-            format!("Of all {quality} drops at each depth, the chance that one is {name} and what each row names")
+            format!("Share of all {quality} drops that are {name} and carry it, in per cent, by depth")
         }
         ChanceMeasure::PerItem => {
-            format!(
-                "Of those {quality} drops at each depth that are {name}, the chance that one is what each row names"
-            )
+            format!("Share of {} that carry it, in per cent, by depth", drops_of(quality, name))
         }
         ChanceMeasure::PerThousand => {
-            format!("Of 1,000 {quality} drops at each depth, how many are {name} and what each row names, on average")
+            format!("Number of drops among 1,000 {quality} ones that are {name} and carry it, by depth")
         }
     };
-    let how = if is_simulated { "and simulated where that is known better" } else { "not sampled" };
-    format!("{of}; computed from the rules, {how}.")
+    format!("{what}. {}", how_computed(is_simulated))
+}
+
+/// `great sword drops`.
+pub(super) fn drops_of(quality: &str, name: &str) -> String {
+    if name == OF_ROWS_TYPE { format!("{quality} drops {name}") } else { format!("{quality} {name} drops") }
+}
+
+/// The sentence on how computed numbers are known.
+pub(super) fn how_computed(is_simulated: bool) -> &'static str {
+    if is_simulated {
+        "Computed from the rules, and simulated where that is known better."
+    } else {
+        "Computed from the rules, not sampled."
+    }
 }
 
 /// Note on how the numbers are known: how many are exact, computed and simulated, and the largest distance of each sort
@@ -440,8 +454,7 @@ mod tests {
         assert!(sheet.notes[0].starts_with("14 exact, 5 computed (to ±0.1 % or better). "), "{}", sheet.notes[0]);
         assert_eq!(
             sheet.caption,
-            "Of all great drops at each depth, the chance that one is sword and what each row names; computed from the \
-             rules, not sampled."
+            "Share of all great drops that are sword and carry it, in per cent, by depth. Computed from the rules, not sampled."
         );
     }
 
@@ -515,7 +528,7 @@ mod tests {
         assert_eq!(sheet.how(), "mixed");
         // Exact: no Slay Evil at depths 1 and 2. Computed: Sharp at 2, Doom at 1 and 2. Simulated: Sharp at 1, and the three at 3.
         assert_eq!(sheet.how_text(), "2 exact, 3 computed, 4 simulated");
-        assert!(sheet.caption.ends_with("computed from the rules, and simulated where that is known better."));
+        assert!(sheet.caption.ends_with("Computed from the rules, and simulated where that is known better."));
         // Doom was not seen, nor is it computed at depth 3.
         let doom = sheet.rows.iter().find(|row| row.name == "of Doom").expect("it");
         assert_eq!(doom.cells[2].describe(sheet.measure), "not seen in 1,000 simulated; below 0.4 % (95 % interval)");

@@ -95,6 +95,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
         rows,
         notes,
         domain: None,
+        absent: Vec::new(),
         ..after.clone()
     }
 }

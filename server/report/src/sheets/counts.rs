@@ -9,7 +9,9 @@ use affixboard_core::{
 };
 
 use super::{
-    Filter, RowOrder, SheetError, columns,
+    Filter, RowOrder, SheetError,
+    chances::drops_of,
+    columns,
     filter_sort::sort_rows,
     item::Item,
     join::{OF_ROWS_TYPE, join},
@@ -173,11 +175,14 @@ fn build_one_type(
         );
     }
     let made = Drops::of(&counted);
+    let of_cells: Vec<_> = counted.cells.iter().flatten().map(|(cell, _)| *cell).collect();
+    let absent = rows_of.absent(&params.sections, &rows, &drops_of(quality, &item.name()), &of_cells);
     let sheet = Sheet {
         title: format!("{}: what {quality} drops carry", item.heading()),
         caption: caption(&item.name(), made, quality, params.denominator),
         provenance,
         baseline: None,
+        absent,
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: rows::lead(),
@@ -296,20 +301,23 @@ fn caption(name: &str, drops: Drops, quality: &str, denominator: Denominator) ->
     let Drops { least, most, by_kind } = drops;
     let n = if least == most { thousands(most) } else { format!("{} to {}", thousands(least), thousands(most)) };
     match (by_kind, denominator) {
-        (true, _) if name == OF_ROWS_TYPE => format!(
-            "Of items {name} made by themselves as {quality} at each depth, the share that each row names; {n} made of a type."
-        ),
         (true, _) => {
-            format!("Of {name} made by itself as {quality} at each depth, the share that each row names; {n} made.")
-        }
-        (false, Denominator::PerDrop) => {
+            let (items, of_each) = if name == OF_ROWS_TYPE {
+                (format!("items {name}"), " of a type")
+            } else {
+                (format!("{name} items"), "")
+            };
             format!(
-                "Of all {quality} drops at each depth, the share that are {name} and what each row names; {n} drops."
+                "Share of {items}, made by themselves as {quality}, that carry it, in per cent, by depth. {n} made{of_each}."
             )
         }
-        (false, Denominator::PerItem) => format!(
-            "Of those {quality} drops at each depth that are {name}, the share that each row names; {n} drops of all kinds."
-        ),
+        (false, Denominator::PerDrop) => {
+            format!("Share of all {quality} drops that are {name} and carry it, in per cent, by depth. {n} drops.")
+        }
+        (false, Denominator::PerItem) => {
+            let drops = drops_of(quality, name);
+            format!("Share of {drops} that carry it, in per cent, by depth. {n} drops of all kinds.")
+        }
     }
 }
 
@@ -393,7 +401,7 @@ mod tests {
         assert_eq!(sheet.rows[0].cells[1].value, Value::Share { count: 80, n: 2000, low, high });
         assert_eq!(
             sheet.caption,
-            "Of all great drops at each depth, the share that are sword and what each row names; 1,000 to 2,000 drops."
+            "Share of all great drops that are sword and carry it, in per cent, by depth. 1,000 to 2,000 drops."
         );
         assert_eq!(sheet.domain, Some((0.003, 0.06)));
     }

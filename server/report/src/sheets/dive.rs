@@ -11,7 +11,7 @@ use affixboard_core::{
 use super::{
     Filter, RowOrder, SheetError,
     chance_column::SimulatedColumn,
-    chances::{best, bound_note, settled_method},
+    chances::{best, bound_note, how_computed, settled_method},
     columns as depth_columns,
     filter_sort::sort_rows,
     item::Item,
@@ -132,11 +132,14 @@ pub fn dive(
     notes.extend(artifacts_note(&params.sections));
     notes.extend(rows::affixes_note(words, &params.sections));
     notes.extend(rows::filter_note(&params.filter));
+    let of_cells: Vec<PlanCell> = cells.iter().map(|cell| cell.cell).collect();
+    let absent = rows_of.absent(&params.sections, &rows, &format!("{} drops", item.name()), &of_cells);
     Ok(Sheet {
         title: format!("{}: what a dive finds", item.heading()),
         caption: caption(&item, params.measure, is_simulated),
         provenance,
         baseline: None,
+        absent,
         quality: None,
         affix_level: None,
         lead: rows::lead(),
@@ -273,17 +276,15 @@ impl MixedFound {
 
 fn caption(item: &Item<'_>, measure: DiveMeasure, is_simulated: bool) -> String {
     let name = item.name();
-    let how = if is_simulated { "and simulated where that is known better" } else { "not sampled" };
-    match measure {
-        DiveMeasure::Expected => format!(
-            "Of all drops of a dive down to each depth, how many are {name} and what each row names, on average; computed \
-             from the rules, {how}."
-        ),
-        DiveMeasure::AtLeastOne => format!(
-            "The chance that of all drops of a dive down to each depth at least one is {name} and what each row names; \
-             computed from the rules, {how}."
-        ),
-    }
+    let what = match measure {
+        DiveMeasure::Expected => {
+            format!("Number of {name} drops with it that a dive finds down to each depth, on average")
+        }
+        DiveMeasure::AtLeastOne => {
+            format!("Chance that a dive finds at least one {name} drop with it down to each depth, in per cent")
+        }
+    };
+    format!("{what}. {}", how_computed(is_simulated))
 }
 
 /// Note on the number of drops down to the last column.

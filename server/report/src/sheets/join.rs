@@ -6,7 +6,7 @@ use affixboard_core::catalog::Catalog;
 
 use super::{SheetError, item::Item};
 use crate::{
-    sheet::{Cell, Column, Row, Sheet, Value},
+    sheet::{AbsentSection, Cell, Column, Row, Sheet, Value},
     wording::{capitalised, shortened},
 };
 
@@ -42,6 +42,7 @@ pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String)
         notes: notes(&parts, &names),
         rows: Vec::new(),
         totals: Vec::new(),
+        absent: Vec::new(),
         ..first.clone()
     };
     let sections: BTreeSet<Option<&str>> =
@@ -53,6 +54,14 @@ pub(super) fn join(catalog: &Catalog, parts: Vec<(u16, Sheet)>, caption: String)
             empty.push(name.to_lowercase());
             continue;
         }
+        joined.absent.extend(part.absent.into_iter().map(|section| {
+            let heading = if section.heading.is_empty() {
+                name.clone()
+            } else {
+                format!("{name}: {}", section.heading.to_lowercase())
+            };
+            AbsentSection { heading, ..section }
+        }));
         let Sheet { columns, rows, totals, .. } = part;
         let at = fitting(&joined.columns, &columns);
         let section = |group: Option<String>| match group {
@@ -246,9 +255,9 @@ mod tests {
         assert_eq!(sheet.title, "Soft armour, sword: affixes by generation level");
         assert_eq!(
             sheet.caption,
-            "The commonness of each affix in the pool from which an item of the row's item type draws (affix level up to: \
-             uber), by generation level: the level a draw is made at, after the game's boosts; the highest over the type's \
-             kinds that the files define."
+            "Commonness of each affix in the pool of each item type (affix level up to uber), by generation level. The \
+             generation level is the level a draw is made at, after the game's boosts. Where kinds of a type differ, it is \
+             the highest over those that the files define."
         );
         assert_eq!(
             sheet.notes,
@@ -308,8 +317,8 @@ mod tests {
         assert_eq!(sheet.title, "Sword, soft armour: chances of great drops");
         assert_eq!(
             sheet.caption,
-            "Of all great drops at each depth, the chance that one is of the row's item type and what each row names; \
-             computed from the rules, not sampled."
+            "Share of all great drops that are of the row's item type and carry it, in per cent, by depth. Computed from \
+             the rules, not sampled."
         );
         assert!(sheet.notes[0].starts_with("1 exact, 2 computed (to ±0.05 % or better). "), "{}", sheet.notes[0]);
     }
@@ -348,13 +357,13 @@ mod tests {
         );
         assert_eq!(
             sheet.caption,
-            "Of those great drops at each depth that are of the row's item type, the share that each row names; 1,000 to \
-             2,000 drops of all kinds."
+            "Share of great drops of the row's item type that carry it, in per cent, by depth. 1,000 to 2,000 drops of all \
+             kinds."
         );
         let sheet = of(&testing::tally_by_kind(&forge));
         assert_eq!(
             sheet.caption,
-            "Of items of the row's item type made by themselves as great at each depth, the share that each row names; \
+            "Share of items of the row's item type, made by themselves as great, that carry it, in per cent, by depth. \
              1,000 to 2,000 made of a type."
         );
         assert_eq!(text_of(&sheet)[1], "drops: 1,000");

@@ -83,11 +83,12 @@ pub fn kinds(
         ),
         provenance,
         baseline: None,
+        absent: Vec::new(),
         quality: Some(quality.to_owned()),
         affix_level: None,
         lead: vec![
             LeadColumn { field: LeadField::Role, label: "Type".to_owned() },
-            LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+            LeadColumn { field: LeadField::Summary, label: "Allocations".to_owned() },
         ],
         columns,
         domain: Sheet::domain_of(rows.iter().flat_map(|row| &row.cells)),

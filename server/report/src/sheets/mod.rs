@@ -22,6 +22,7 @@ mod quantiles;
 mod rows;
 mod section;
 mod sheet_audit;
+mod side_by_side;
 mod subject;
 mod subject_effect;
 mod sums;
@@ -45,6 +46,7 @@ pub use overlay::overlay;
 pub use overview::{OverviewCount, OverviewParams, overview};
 pub use quantiles::{CountedNumbers, QUANTILES, quantile_name, quantiles};
 pub use section::SheetSection;
+pub use side_by_side::side_by_side;
 pub use subject::{SubjectParams, subject, subject_beside, subject_counts};
 pub use subject_effect::{SubjectEffect, subject_effect};
 
@@ -54,7 +56,7 @@ use crate::sheet::Column;
 
 /// A column per depth.
 fn columns(depths: &[u32]) -> Vec<Column> {
-    depths.iter().map(|&depth| Column { label: depth.to_string(), depth }).collect()
+    depths.iter().map(|&depth| Column { label: depth.to_string(), depth, tval: None }).collect()
 }
 
 /// The game's word for a drop quality.

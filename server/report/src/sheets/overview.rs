@@ -78,7 +78,7 @@ pub fn overview(
     };
     let level = level.filter(|_| words.has_affix_levels());
     let at_level = match level {
-        Some(level) => format!(" ({}: {level})", words.affix_level_label.to_lowercase()),
+        Some(level) => format!(" ({} {level})", words.affix_level_label.to_lowercase()),
         None => String::new(),
     };
     let counts = match params.count {
@@ -88,11 +88,12 @@ pub fn overview(
     Ok(Sheet {
         title: format!("{} by item type and generation level", capitalised(noun)),
         caption: format!(
-            "{counts}, by generation level: the level a draw is made at, after the game's boosts. Where a type's kinds \
-             differ, what at least one of them has counts."
+            "{counts}, by generation level. That is the level a draw is made at, after the game's boosts. Where a type's \
+             kinds differ, what at least one of them has counts."
         ),
         provenance,
         baseline: None,
+        absent: Vec::new(),
         quality: None,
         affix_level: level.map(str::to_owned),
         lead: Vec::new(),

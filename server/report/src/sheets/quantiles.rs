@@ -112,6 +112,7 @@ pub fn quantiles(
         caption: spec.doc.to_owned(),
         provenance,
         baseline: None,
+        absent: Vec::new(),
         quality: None,
         affix_level: None,
         lead: vec![LeadColumn { field: LeadField::Role, label: "what".to_owned() }],

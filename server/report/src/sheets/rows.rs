@@ -1,8 +1,8 @@
 //! Rows of sheets of counts and chances.
 
 use affixboard_core::{
-    batch::{Entry, Metric},
-    catalog::{AffixId, ArtifactId, ThemeId},
+    batch::{Cell as PlanCell, Entry, Metric},
+    catalog::{AffixId, Allocation, ArtifactId, ThemeId},
     game::{Forge, Words},
 };
 
@@ -13,7 +13,10 @@ use super::{
     key_runs::{KeyRun, runs},
     section::SheetSection,
 };
-use crate::sheet::{Cell, LeadColumn, LeadField, Row};
+use crate::{
+    sheet::{AbsentSection, Cell, LeadColumn, LeadField, Row},
+    wording::capitalised,
+};
 
 /// Sums runs entry by entry and makes the cells of each row; `None` for entries that can occur in no column.
 pub(super) type CellsOf<'a> = &'a dyn Fn(&[&KeyRun]) -> Vec<Option<Vec<Cell>>>;
@@ -128,6 +131,62 @@ impl Rows<'_> {
         keeps.then_some(row)
     }
 
+    /// The sections of affixes, themes and artifacts that have no rows, with the reason. `drops` names the drops that the sheet is
+    /// of, `great bow drops`; `cells` are those its numbers come from.
+    pub(super) fn absent(
+        &self,
+        sections: &[SheetSection],
+        rows: &[Row],
+        drops: &str,
+        cells: &[PlanCell],
+    ) -> Vec<AbsentSection> {
+        let wanted = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts];
+        let wanted = wanted.into_iter().filter(|section| sections.contains(section));
+        let absent = wanted.filter_map(|section| {
+            let heading = section.heading(self.words);
+            let is_there = rows.iter().any(|row| row.group.as_ref() == Some(&heading));
+            // A game may not have them at all.
+            let has = self.forge.keys().has(section.metric());
+            (has && !is_there).then(|| AbsentSection { why: self.why_absent(section, drops, cells), heading })
+        });
+        absent.collect()
+    }
+
+    fn why_absent(&self, section: SheetSection, drops: &str, cells: &[PlanCell]) -> String {
+        let (catalog, item) = (self.item.catalog, self.item);
+        let noun = section.heading(self.words).to_lowercase();
+        let has_line = |lines: &[Allocation]| covering(catalog, &item.kinds, lines).next().is_some();
+        let is_named = match section {
+            SheetSection::Affixes => catalog.affixes.iter().any(|affix| has_line(&affix.allocations)),
+            SheetSection::Themes => catalog.themes.iter().any(|theme| has_line(&theme.allocations)),
+            _ => catalog.artifacts.iter().any(|artifact| item.is_of(artifact.tval, artifact.sval)),
+        };
+        if !self.filter.is_empty() {
+            return format!("The filter leaves no {noun}.");
+        }
+        match section {
+            SheetSection::Affixes if !item.of_type.takes_affixes => format!("{} gets no {noun}.", item.heading()),
+            SheetSection::Artifacts if !is_named => format!("No artifact is {}.", item.name()),
+            _ if !is_named => format!("No line of {noun} is for {}.", item.name()),
+            SheetSection::Affixes | SheetSection::Themes if self.are_only_artifacts(cells) => {
+                format!("{} are only ever artifacts.", capitalised(drops))
+            }
+            _ => format!("{} get none of them at these depths, by the rules.", capitalised(drops)),
+        }
+    }
+
+    /// Whether it is proven that such items are artifacts: all others are counted by their number of affixes.
+    fn are_only_artifacts(&self, cells: &[PlanCell]) -> bool {
+        let counts = runs(self.forge.keys(), &[Metric::NAFFIXES]);
+        let own: Vec<&KeyRun> =
+            counts.iter().filter(|run| run.kind.is_some_and(|kind| self.item.kinds.contains(&kind))).collect();
+        !own.is_empty()
+            && cells.iter().all(|cell| {
+                let possible = self.forge.possible(*cell);
+                !own.iter().any(|run| run.is_in(*cell) && run.keys().any(&*possible))
+            })
+    }
+
     pub(super) fn total(&self, name: &str, cells: Vec<Cell>) -> Row {
         Row {
             group: None,
@@ -150,7 +209,7 @@ pub(super) fn lead() -> Vec<LeadColumn> {
     vec![
         LeadColumn { field: LeadField::Role, label: "Role".to_owned() },
         LeadColumn { field: LeadField::Level, label: "Level".to_owned() },
-        LeadColumn { field: LeadField::Summary, label: "Commonness @ levels".to_owned() },
+        LeadColumn { field: LeadField::Summary, label: "Allocations".to_owned() },
     ]
 }
 

@@ -174,7 +174,7 @@ fn computed(rules: &dyn SubjectRules, params: &SubjectParams, means: &[Vec<Chanc
 /// A column: of a dimension of numbers at its number, of names at its position.
 pub(super) fn column_at(at: i32, label: String) -> Column {
     let depth = label.parse().unwrap_or(at.max(0) as u32);
-    Column { label, depth }
+    Column { label, depth, tval: None }
 }
 
 fn sheet(
@@ -219,6 +219,7 @@ fn sheet(
         caption: spec.doc.to_owned(),
         provenance,
         baseline: None,
+        absent: Vec::new(),
         quality: None,
         affix_level: None,
         lead: vec![LeadColumn { field: LeadField::Role, label: spec.group[0].to_owned() }],

@@ -7,7 +7,6 @@ use affixboard_report::{
     sheets::{self, AvailabilityParams, CompareParams, CountParams, PoolMeasure, SheetError, SheetSection},
 };
 use affixboard_store::Role;
-use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{IntoResponse, Response},
@@ -23,16 +22,18 @@ use crate::{
         Error, Frame, Html, State,
         batches::tally::BatchTally,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, UrlQuery},
+        extract::{Address, Path},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer::Viewer,
         sheets::{
             availability,
             export::{self, download, download_later, download_whole, find_format, whole_format},
+            mended::MendedSettings,
             progressive::{self, ProgressView, refusal, why},
             result,
             settings::SheetSettings,
+            sheet::{SheetHtml, Sides, Talk, TextPiece},
             types::Types,
             view::{
                 controls::Control,
@@ -42,28 +43,6 @@ use crate::{
         },
     },
 };
-
-#[derive(Template)]
-#[template(path = "compare/sheet.html")]
-pub(crate) struct CompareSheetPage {
-    frame: Frame,
-    page: SheetPage,
-    from: Choice,
-    to: Choice,
-    /// Link to comment on a number of a proposal; empty where there is none.
-    comment: String,
-    /// The item type's name.
-    about: String,
-    /// The page's own address, with the revisions that it shows.
-    at: String,
-    /// The comparison as a whole, and the same the other way round.
-    whole: String,
-    swapped: String,
-    folding: Vec<Choice>,
-    depth_word: &'static str,
-    /// How far computing is, where chances are compared.
-    progress: ProgressView,
-}
 
 /// A comparison with its settings, of any item type.
 pub(crate) struct Comparison {
@@ -263,7 +242,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(file): Path<String>,
-    UrlQuery(mut settings): UrlQuery<SheetSettings>,
+    MendedSettings(mut settings): MendedSettings,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
@@ -327,7 +306,7 @@ fn html(
     settings: &SheetSettings,
     (tval, sval): (u16, Option<u16>),
     partial: &PartialSheet,
-) -> Result<CompareSheetPage, Error> {
+) -> Result<SheetHtml, Error> {
     let (comparands, sheet) = (&comparison.comparands, &partial.sheet);
     let open = &comparands.head.open;
     let words = open.loaded.game.words();
@@ -394,32 +373,35 @@ fn html(
     page.plain = plain;
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
-    Ok(CompareSheetPage {
-        frame: Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
-            .and_of(&comparands.base.open),
-        page,
+    let frame = Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
+        .and_of(&comparands.base.open);
+    let sides = Sides {
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),
-        comment: comparands
-            .proposal()
-            .filter(|_| viewer.may(Role::Proposer))
-            .map_or_else(String::new, links::comment_on),
-        about: comparands.head.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
+    };
+    let talk = comparands.proposal().filter(|_| viewer.may(Role::Proposer)).map(|proposal| Talk {
+        form: links::comment_on(proposal),
         at: query.on(&path),
-        whole: query.clone().set("sval", "").on(&links::compare()),
-        // Numbers of another game are others.
-        swapped: if comparands.are_of_one_game() {
-            turned.on(&path)
-        } else {
-            Query::default()
-                .set("from", comparands.head.address())
-                .set("to", comparands.base.address())
-                .on(&links::compare())
-        },
-        folding: settings.folding(&path, sheet),
+        about: comparands.head.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
         depth_word,
-        progress: ProgressView::new(settings, &path, partial.known, partial.drops, partial.problem),
-    })
+    });
+    // Numbers of another game are others.
+    let swapped = if comparands.are_of_one_game() {
+        turned.on(&path)
+    } else {
+        let other = Query::default().set("from", comparands.head.address()).set("to", comparands.base.address());
+        other.on(&links::compare())
+    };
+    let whence = vec![
+        TextPiece::text(" "),
+        TextPiece::link("The other way round", swapped),
+        TextPiece::text(". "),
+        TextPiece::link("All item types, lines, other sides", query.clone().set("sval", "").on(&links::compare())),
+        TextPiece::text("."),
+    ];
+    let progress = ProgressView::new(settings, &path, partial.known, partial.drops, partial.problem);
+    let html = SheetHtml::new(frame, page).with_progress(progress).with_whence(whence);
+    Ok(html.with_chart_caption("").comparing(sides, settings.folding(&path, sheet), talk))
 }
 
 /// The sections that both batches counted.

@@ -39,6 +39,10 @@ pub(crate) struct OverviewQuery {
 /// The overview as templates write it.
 pub(crate) struct OverviewView {
     pub(crate) caption: String,
+    /// Its first sentence.
+    pub(crate) headline: String,
+    /// The word for how the numbers are known.
+    pub(crate) how: &'static str,
     pub(crate) rules: String,
     pub(crate) heat: Heat,
     pub(crate) label: String,
@@ -117,6 +121,8 @@ pub(crate) async fn view(
         heat,
         rules: sheet.provenance.rules(),
         label: sheet.title.clone(),
+        headline: sheet.headline(),
+        how: sheet.provenance.word("exact"),
         caption: sheet.caption,
         counted: if words.has_themes { counted.into() } else { Vec::new() },
         level_label: words.affix_level_label,

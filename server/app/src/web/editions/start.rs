@@ -1,19 +1,27 @@
-//! The start page: editions with their item types, and the last batches.
+//! The start page: what this is, in a sentence, a picture and three questions; editions with their item types, the last batches.
 
 use affixboard_core::{
     game::{Game, Words},
     games,
 };
-use affixboard_store::{BatchFilter, EditionSummary, EntryCount, MadeBy, ProposalFilter, Role, Store};
+use affixboard_store::{BatchFilter, EditionSummary, EntryCount, MadeBy, ProposalFilter, Revision, Role, Store};
 use askama::Template;
 use axum::extract::State as Extracted;
 
-use super::{diagnostics::counts_text, words_of};
+use super::{
+    diagnostics::counts_text,
+    overview::{self, OverviewQuery, OverviewView},
+    words_of,
+};
 use crate::{
     clock,
     web::{
-        Error, Frame, Html, State, batches::rows::BatchRow, links, proposals::list::ProposalRow,
-        respond::html::Section, session::viewer::Viewer,
+        Error, Frame, Html, State,
+        batches::rows::BatchRow,
+        links::{self, Choice, Query},
+        proposals::list::ProposalRow,
+        respond::html::Section,
+        session::viewer::Viewer,
     },
 };
 
@@ -28,6 +36,14 @@ pub(crate) struct StartPage {
     frame: Frame,
     /// The games' words for affixes, themes and the like, each once.
     found: String,
+    /// What can be asked, with the pages that answer it.
+    questions: Vec<Choice>,
+    /// What the first edition has to draw, by item type and level.
+    overview: Option<OverviewView>,
+    /// That edition.
+    overview_of: Choice,
+    /// How its numbers are known.
+    exact: &'static str,
     /// The team's own editions, and the starter edition to begin with.
     editions: Vec<EditionCard>,
     /// The other starter editions, by game.
@@ -62,12 +78,25 @@ pub(crate) struct TypeLink {
 pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<StartPage>, Error> {
     let (starters, own): (Vec<_>, Vec<_>) =
         state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
+    let first = own.first().or(starters.first()).map(|summary| summary.newest.clone());
     let mut editions = cards(&state.store, own).await?;
     let mut starters = cards(&state.store, in_order_of_games(starters)).await?;
     editions.extend(starters.drain(..starters.len().min(1)));
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
     let proposals = state.store.proposals(ProposalFilter::default(), PROPOSALS).await?;
+    let shown = match &first {
+        Some(revision) => Some(shown_first(&state, revision, proposals.first().map(ProposalRow::new)).await?),
+        None => None,
+    };
+    let (overview, questions) = shown.unwrap_or_default();
     Ok(Html(StartPage {
+        exact: overview.as_ref().map_or("exact", |overview| overview.how),
+        questions,
+        overview,
+        overview_of: first.map_or_else(
+            || Choice::new("", String::new(), false),
+            |revision| Choice::new(revision.title.clone(), links::revision(&revision), false),
+        ),
         proposals: proposals.iter().map(ProposalRow::new).collect(),
         frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
         found: found(),
@@ -76,6 +105,43 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> 
         batches: batches.iter().map(BatchRow::new).collect(),
         can_act: viewer.may(Role::Proposer),
     }))
+}
+
+/// The overview of an edition, and questions about it with the pages that answer them. Of a game without drops there are neither.
+async fn shown_first(
+    state: &State,
+    revision: &Revision,
+    proposal: Option<ProposalRow>,
+) -> Result<(Option<OverviewView>, Vec<Choice>), Error> {
+    let summaries = state.store.type_summaries(revision.id).await?;
+    let types: Vec<_> = summaries.into_iter().filter(|summary| summary.takes_affixes).collect();
+    let Some(game) = games::find(&revision.game).filter(|_| !types.is_empty()) else { return Ok((None, Vec::new())) };
+    let open = state.open(&revision.slug, Some(revision.number)).await?;
+    // Whoever knows one of these games knows these.
+    let named = |name: &str, or: usize| {
+        types.iter().find(|summary| summary.name == name).or(types.get(or)).unwrap_or(&types[0])
+    };
+    let (cloak, shield) = (named("cloak", 0), named("shield", 1));
+    let affixes = game.words().affixes;
+    let mut questions = vec![
+        Choice::new(
+            format!("Which {affixes} can {} drops get at depth 20?", cloak.name),
+            Query::default().set("depths", "20").on(&links::chances(revision, cloak.tval)),
+            false,
+        ),
+        Choice::new(
+            format!("Which kinds of {} can get nothing?", shield.name),
+            format!("{}?type={}", links::gaps(revision), shield.tval),
+            false,
+        ),
+    ];
+    if let Some(proposal) = proposal {
+        questions.push(Choice::new(format!("What did “{}” change?", proposal.title), proposal.href, false));
+    } else if !game.switches().is_empty() {
+        let href = Query::default().set("rules", "change").on(&links::item_type(revision, cloak.tval));
+        questions.push(Choice::new("Where does the program not do what its files say?", href, false));
+    }
+    Ok((Some(overview::view(state, &open, &OverviewQuery::default()).await?), questions))
 }
 
 /// `affixes, themes and artifacts`.

@@ -10,7 +10,7 @@ use affixboard_core::{
 };
 use affixboard_report::{
     chart::{self, BarsFrame, Theme},
-    explain::{self, Explanation, LinkTarget, Totals},
+    explain::{self, Explanation, KindMix, LinkTarget, PoolPlace, Totals},
     sheet::Method,
 };
 use askama::Template;
@@ -23,6 +23,7 @@ use axum::{
 use super::{
     joint::{self, JointAnswer, JointView},
     json,
+    why_links::OF_TYPE,
 };
 use crate::{
     compute::{ChanceError, Priority},
@@ -102,6 +103,11 @@ pub(crate) struct WhyRow {
 }
 
 impl WhyTable {
+    /// Whether the panel beside a sheet shows it at once: the source lines, and what a number is the mean of.
+    fn is_open(&self) -> bool {
+        ["Its allocations", "Its affixes", "Kind by kind"].contains(&self.title.as_str())
+    }
+
     /// The rows shown, or those folded away.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     fn part(&self, folded: &bool) -> &[WhyRow] {
@@ -118,6 +124,10 @@ pub(crate) struct WhyQuery {
     quality: Option<String>,
     /// Whether the kind is what a drop chose, or given.
     made: Option<String>,
+    /// Whether the number is of all kinds of the item type: `type`.
+    of: Option<String>,
+    /// The affix level of the pool whose number is asked about, as a position.
+    pool: Option<String>,
     rules: Option<String>,
     /// Another affix that items may have, too.
     with: Option<String>,
@@ -134,7 +144,18 @@ pub(crate) struct WhyRequest {
     slug: String,
     /// The other affix, and what stands in the query.
     pub(crate) with: Option<(AffixId, String)>,
+    /// Whether the number is of all kinds of the item type.
+    is_of_type: bool,
+    /// The affix level of the pool that is asked about; `None` where the number is of drops.
+    pool: Option<u8>,
     preset: &'static Preset,
+}
+
+/// What is computed of whole drops.
+struct OfDrops {
+    totals: Totals,
+    /// The number of the item type by its kinds, where that is asked for.
+    mix: Option<KindMix>,
 }
 
 impl WhyRequest {
@@ -144,12 +165,23 @@ impl WhyRequest {
             .set("depth", self.cell.depth.to_string())
             .set("quality", self.cell.quality.to_string())
             .set("made", made)
+            .set("pool", self.pool.map_or(String::new(), |level| level.to_string()))
             .set("rules", links::reading(self.preset))
+    }
+
+    /// The pool that is asked about, in a sentence.
+    fn pool_sentence(&self, open: &OpenRevision) -> Option<String> {
+        let (Some(affix_level), Entry::Affix(affix)) = (self.pool, self.entry) else { return None };
+        let place = PoolPlace { kind: self.kind, level: self.cell.depth, affix_level };
+        let pool = open.forge.pool(place.kind, place.level, affix_level);
+        let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+        Some(explain::pool_sentence(&pool, affix, place, catalog, words))
     }
 
     /// The query with the other affix.
     pub(crate) fn query_with(&self) -> Query {
-        self.query().set("with", self.with.as_ref().map_or("", |with| &with.1))
+        let of = if self.is_of_type { OF_TYPE } else { "" };
+        self.query().set("of", of).set("with", self.with.as_ref().map_or("", |with| &with.1))
     }
 }
 
@@ -177,8 +209,11 @@ pub(crate) async fn page(
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
     let is_json = extension == Some("json");
     // If the answer is "never", no numbers are computed.
-    let totals =
-        async { if is_never(&why) && !is_json { Ok(None) } else { totals(&state, &open, &request, is_json).await } };
+    let drops = async {
+        // Of an item type other kinds may come to it.
+        let is_nothing = is_never(&why) && !request.is_of_type;
+        if is_nothing && !is_json { Ok(None) } else { of_drops(&state, &open, &request, is_json).await }
+    };
     let joint = async {
         let is_shown = extension.is_none() || is_json;
         if is_shown {
@@ -187,9 +222,9 @@ pub(crate) async fn page(
             None
         }
     };
-    let (totals, joint) = tokio::join!(totals, joint);
+    let (drops, joint) = tokio::join!(drops, joint);
     let format = extension.map(str::to_owned);
-    let write = move || answer((&open, &request, &query), &why, &totals, joint.as_ref(), format.as_deref());
+    let write = move || answer((&open, &request, &query), &why, &drops, joint.as_ref(), format.as_deref());
     state.compute(Priority::Interactive, write).await?
 }
 
@@ -197,25 +232,34 @@ pub(crate) async fn page(
 fn answer(
     (open, request, query): (&OpenRevision, &WhyRequest, &WhyQuery),
     why: &Derivation,
-    totals: &Result<Option<Totals>, StillComputing>,
+    drops: &Result<Option<OfDrops>, StillComputing>,
     joint: Option<&JointAnswer>,
     format: Option<&str>,
 ) -> Result<Response, Error> {
-    let found = totals.as_ref().ok().and_then(Option::as_ref);
+    let found = drops.as_ref().ok().and_then(Option::as_ref);
+    let (totals, mix) = (found.map(|found| &found.totals), found.and_then(|found| found.mix.as_ref()));
     match format {
         Some("json") => {
-            let json = json::write(open, why, found.ok_or(totals.is_err()), joint);
+            let json = json::write(open, why, totals.ok_or(drops.is_err()), joint);
             Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
         }
-        Some(_) => chart(&explained(open, why, found), why, open, query),
+        Some(_) => chart(&explained(open, why, totals), why, open, query),
         None => {
-            let note = match totals {
+            let note = match drops {
                 Err(StillComputing) => {
                     "What themes and undone steps take away is still being computed; it comes here when it is known."
                 }
                 Ok(_) => "",
             };
-            let explanation = explained(open, why, found);
+            let mut explanation = explained(open, why, totals);
+            if let Some(sentence) = request.pool_sentence(open) {
+                explanation.answer.insert(0, sentence);
+            } else if let Some(KindMix { answer, table }) = mix {
+                explanation.answer.insert(0, answer.clone());
+                if !table.rows.is_empty() {
+                    explanation.tables.insert(0, table.clone());
+                }
+            }
             Ok(Html(html(open, request, why, &explanation, (note, joint))).into_response())
         }
     }
@@ -234,12 +278,12 @@ fn is_never(why: &Derivation) -> bool {
 struct StillComputing;
 
 /// Exact totals of whole drops; `None` where the rules can't be followed. JSON waits longer for them than a page.
-async fn totals(
+async fn of_drops(
     state: &State,
     open: &Arc<OpenRevision>,
     request: &WhyRequest,
     is_json: bool,
-) -> Result<Option<Totals>, StillComputing> {
+) -> Result<Option<OfDrops>, StillComputing> {
     // Only whole drops are computed for all pages.
     if request.cell.kind.is_some() {
         return Ok(None);
@@ -250,7 +294,7 @@ async fn totals(
         let (open, cell, kind, entry) = (Arc::clone(open), request.cell, request.kind, request.entry);
         let of_kind = move || {
             let chances = open.forge.exact()?.chances(cell, Some(&[kind]));
-            Some(Totals::new(open.forge.keys(), &chances, kind, entry))
+            Some(OfDrops { totals: Totals::new(open.forge.keys(), &chances, kind, entry), mix: None })
         };
         let outcome = tokio::time::timeout(FOR_MACHINES, state.compute(Priority::Progressive, of_kind)).await;
         return Ok(outcome.map_err(|_| StillComputing)?.ok().flatten());
@@ -258,7 +302,13 @@ async fn totals(
     let computing = state.exact().of_type(open, request.cell.depth, request.cell.quality, tval);
     let outcome = tokio::time::timeout(PATIENCE, computing).await.map_err(|_| StillComputing)?;
     match outcome {
-        Ok(chances) => Ok(Some(Totals::new(open.forge.keys(), &chances, request.kind, request.entry))),
+        Ok(chances) => {
+            let (keys, entry) = (open.forge.keys(), request.entry);
+            let mix = request
+                .is_of_type
+                .then(|| explain::by_kind(keys, &chances, (request.cell, tval, entry), open.loaded.game.words()));
+            Ok(Some(OfDrops { totals: Totals::new(keys, &chances, request.kind, entry), mix: mix.flatten() }))
+        }
         Err(ChanceError::NotFollowed | ChanceError::Failed) => Ok(None),
     }
 }
@@ -282,8 +332,13 @@ fn read_request(
         "" => sval,
         text => text.parse().map_err(|_| Error::bad_request(format!("sval: found `{text}`; expected a number.")))?,
     };
+    // Whoever chooses a kind asks about that.
+    let is_of_type = given(&query.of) == OF_TYPE && given(&query.sval).is_empty();
+    // Of a whole type any of its kinds stands for it.
+    let first = || catalog.kinds_of(tval).into_iter().find(|kind| is_of_type && catalog.kind(*kind).record.is_some());
     let kind = catalog
         .find_kind(tval, sval)
+        .or_else(first)
         .ok_or_else(|| Error::not_found(format!("There is no kind {tval}:{sval} in this revision.")))?;
     let depth = match given(&query.depth).as_str() {
         "" => USUAL_DEPTH.min(words.deepest),
@@ -298,6 +353,26 @@ fn read_request(
         _ => SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?,
     };
     let is_given = SheetSettings::position("made", query.made.as_ref(), &MADE, 0)? == 1;
+    let pool = match given(&query.pool).as_str() {
+        "" => None,
+        text => Some(text.parse().ok().filter(|at| usize::from(*at) < words.affix_levels.len()).ok_or_else(|| {
+            let expected = format!("the position of an affix level, from 0 to {}", words.affix_levels.len() - 1);
+            Error::bad_request(format!("pool: found `{text}`; expected {expected}."))
+        })?),
+    };
+    let kind = match (pool, find_entry(catalog, entry)) {
+        (Some(affix_level), Some(Entry::Affix(affix))) if is_of_type => {
+            // As sheets of pools do, where kinds differ.
+            let kinds = catalog.kinds_of(tval).into_iter().filter(|kind| catalog.kind(*kind).record.is_some());
+            let chance = |kind: KindId| {
+                let pool = open.forge.pool(kind, depth, affix_level);
+                let own = (0..pool.entries.len()).filter(|at| pool.entries[*at].0 == affix);
+                own.map(|at| pool.chance(at)).sum::<f64>()
+            };
+            explain::likeliest_kind(&kinds.collect::<Vec<_>>(), chance).unwrap_or(kind)
+        }
+        _ => kind,
+    };
     let cell = Cell { depth, quality: quality as u8, kind: is_given.then_some(kind) };
     let entry_id = find_entry(catalog, entry).ok_or_else(|| {
         Error::not_found(format!(
@@ -317,7 +392,7 @@ fn read_request(
             }
         },
     };
-    Ok(WhyRequest { kind, entry: entry_id, cell, slug: entry.to_owned(), with, preset })
+    Ok(WhyRequest { kind, entry: entry_id, cell, slug: entry.to_owned(), with, is_of_type, pool, preset })
 }
 
 /// The entry that a piece of a path names: what it is, and its serial number.
@@ -375,6 +450,10 @@ fn html(
     let path = at(&request.slug);
     let target = |target: LinkTarget| match (target, request.entry) {
         (LinkTarget::Affix(affix), _) => request.query().on(&at(&format!("affix-{}", catalog.affix(affix).index))),
+        (LinkTarget::Kind(other), _) => {
+            let other = catalog.kind(other);
+            request.query().on(&links::why(revision, (other.tval, other.sval), &request.slug))
+        }
         (LinkTarget::Theme(theme), _) => request.query().on(&at(&format!("theme-{}", catalog.theme(theme).index))),
         (LinkTarget::Line(span), Entry::Affix(affix)) => {
             let line = open.loaded.sources.position(span).line;

@@ -11,6 +11,9 @@ use crate::{
     web::links::{self, Query},
 };
 
+/// The word in addresses of explanations for a number of all kinds of an item type together.
+pub(super) const OF_TYPE: &str = "type";
+
 /// Links from the rows of a sheet to explanations.
 pub(crate) struct WhyLinks<'a> {
     revision: &'a Revision,
@@ -68,7 +71,9 @@ impl<'a> WhyLinks<'a> {
             _ => return String::new(),
         };
         let Some(sval) = self.sval.or_else(|| self.first(tval, lines)) else { return String::new() };
-        self.query.on(&links::why(self.revision, (tval, sval), &slug))
+        // The number is of all kinds then.
+        let of = if self.sval.is_none() { OF_TYPE } else { "" };
+        self.query.clone().set("of", of).on(&links::why(self.revision, (tval, sval), &slug))
     }
 
     /// The first kind of an item type in the files that one of the lines covers.

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{Error, Frame, Html, request_id};
+use crate::web::{Error, Frame, Html, error::Refusal, request_id};
 
 /// The page of an error.
 #[derive(Template)]
@@ -34,8 +34,13 @@ impl IntoResponse for Error {
         };
         let message = self.message.clone();
         let request = if self.status.is_server_error() { request_id::current() } else { String::new() };
+        let refusal = (self.status == StatusCode::BAD_REQUEST).then(|| Refusal(message.clone()));
         let page = ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message, request };
-        self.answer(Html(page))
+        let mut answer = self.answer(Html(page));
+        if let Some(refusal) = refusal {
+            answer.extensions_mut().insert(refusal);
+        }
+        answer
     }
 }
 

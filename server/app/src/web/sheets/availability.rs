@@ -8,7 +8,6 @@ use affixboard_report::{
     sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, SheetError},
 };
 use affixboard_store::Role;
-use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{IntoResponse, Response},
@@ -16,8 +15,10 @@ use axum::{
 
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
+    mended::MendedSettings,
     readings,
     settings::SheetSettings,
+    sheet::SheetHtml,
     tabs::{SheetTab, batches_like, tabs},
     types::{Types, of_ticked},
     view::{
@@ -31,7 +32,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Ticked, UrlQuery},
+        extract::{Address, Path, Ticked},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer::Viewer,
@@ -45,13 +46,6 @@ pub(crate) const CHANGE_MEASURES: [(&str, &str); 2] = [("pool", "in pool, %"), (
 
 pub(crate) const MEASURES: [(&str, PoolMeasure); 2] =
     [("pool", PoolMeasure::Chance), ("commonness", PoolMeasure::Commonness)];
-
-#[derive(Template)]
-#[template(path = "sheets/availability.html")]
-pub(crate) struct AvailabilityPage {
-    frame: Frame,
-    page: SheetPage,
-}
 
 /// A sheet of availability to make, of any item type.
 struct AvailabilityRequest {
@@ -117,7 +111,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
-    UrlQuery(settings): UrlQuery<SheetSettings>,
+    MendedSettings(settings): MendedSettings,
     ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
@@ -146,8 +140,8 @@ pub(crate) async fn page(
     }
     let newest = batches_like(&state, open).await?;
     let tabs = tabs(open, &types, SheetTab::Availability, newest.first());
-    let (of, sval, can_act) = (Arc::clone(&request), params.sval, viewer.may(Role::Proposer));
-    let write = move || html(&viewer, &of.open, &settings, (types, sval), &sheet, tabs, can_act);
+    let (of, params, can_act) = (Arc::clone(&request), params.clone(), viewer.may(Role::Proposer));
+    let write = move || html(&viewer, &of.open, &settings, (types, params), &sheet, tabs, can_act);
     Ok(Html(state.compute(Priority::Interactive, write).await??).into_response())
 }
 
@@ -155,13 +149,13 @@ fn html(
     viewer: &Viewer,
     open: &OpenRevision,
     settings: &SheetSettings,
-    (types, sval): (Types, Option<u16>),
+    (types, params): (Types, AvailabilityParams),
     sheet: &Sheet,
     tabs: Vec<Choice>,
     can_act: bool,
-) -> Result<AvailabilityPage, Error> {
+) -> Result<SheetHtml, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
-    let path = links::item_type(revision, &types);
+    let (path, sval) = (links::item_type(revision, &types), params.sval);
     let propose = match types {
         Types::One(tval) => links::draft_of_type(revision, tval),
         _ => links::draft(&revision.slug),
@@ -188,15 +182,17 @@ fn html(
         depths_label: Some("Levels"),
         types: affix_types(catalog),
         // Magic applied to a given kind is made at just the level of the column.
-        why: WhyLinks::new(open, sval, Query::default().set("made", "given")),
+        why: WhyLinks::new(
+            open,
+            sval,
+            Query::default().set("made", "given").set("pool", params.affix_level.to_string()),
+        ),
     };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
     let actions = [("New batch", readings::new_batch(open)), ("Propose", propose)];
     let actions = actions.into_iter().map(|(label, href)| Choice::new(label, href, false)).collect();
-    Ok(AvailabilityPage {
-        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
-        page: if can_act { page.with_actions(actions) } else { page },
-    })
+    let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);
+    Ok(SheetHtml::new(frame, if can_act { page.with_actions(actions) } else { page }))
 }
 
 /// The affix levels to choose from, the highest first; none where there is nothing to choose.

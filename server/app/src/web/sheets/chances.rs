@@ -8,7 +8,6 @@ use affixboard_report::{
     sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use affixboard_store::{Batch, Role};
-use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{
@@ -20,9 +19,11 @@ use tokio_stream::Stream;
 
 use super::{
     export::{self, download_later, find_format},
+    mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
     readings, result,
     settings::SheetSettings,
+    sheet::{SheetHtml, TextPiece},
     tabs::{SheetTab, batches_like, is_like, tabs},
     types::{Types, of_ticked},
     view::{
@@ -55,19 +56,6 @@ const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per dro
 
 const MEASURES: [(&str, ChanceMeasure); 3] =
     [("item", ChanceMeasure::PerItem), ("drop", ChanceMeasure::PerDrop), ("thousand", ChanceMeasure::PerThousand)];
-
-#[derive(Template)]
-#[template(path = "sheets/chances.html")]
-pub(crate) struct ChancesPage {
-    frame: Frame,
-    page: SheetPage,
-    /// The overlaid batch, and the link to its sheet; empty for none.
-    overlay: String,
-    overlay_page: String,
-    progress: ProgressView,
-    new_batch: String,
-    can_act: bool,
-}
 
 /// A sheet of chances to make.
 #[derive(Clone)]
@@ -229,7 +217,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
-    UrlQuery(settings): UrlQuery<SheetSettings>,
+    MendedSettings(settings): MendedSettings,
     ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
@@ -314,7 +302,7 @@ fn html(
     request: &ChancesRequest,
     settings: &SheetSettings,
     partial: &PartialChances,
-) -> Result<ChancesPage, Error> {
+) -> Result<SheetHtml, Error> {
     let PartialChances { sheet, known, drops, problem, batches } = partial;
     let ChancesRequest { open, params, .. } = request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
@@ -351,15 +339,18 @@ fn html(
     let page = if is_too_much { page.without_every_depth() } else { page };
     let (new_batch, can_act) = (readings::new_batch(open), viewer.may(Role::Proposer));
     let page = if can_act { page.with_actions(vec![Choice::new("New batch", new_batch.clone(), false)]) } else { page };
-    Ok(ChancesPage {
-        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
-        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
-        overlay: request.overlay.as_ref().map_or(String::new(), |batch| batch.id.to_string()),
-        overlay_page: request.overlay.as_ref().map_or(String::new(), |batch| links::result(batch.id, types)),
-        progress: ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem),
-        new_batch,
-        can_act,
-    })
+    let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);
+    let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
+    let overlay = request.overlay.as_ref().map(|batch| {
+        vec![
+            TextPiece::text(" Beneath each number stands the 95 % interval of "),
+            TextPiece::link(format!("batch {}", batch.id), links::result(batch.id, types)),
+            TextPiece::text("."),
+        ]
+    });
+    let progress = ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem);
+    let html = SheetHtml::new(frame, page).with_progress(progress).with_whence(overlay.unwrap_or_default());
+    Ok(if can_act { html.or_else(new_batch) } else { html })
 }
 
 /// The choice of a drop quality, the richest first. The overlaid batch goes along where it has that quality.

@@ -9,7 +9,6 @@ use affixboard_report::{
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
 use affixboard_store::{Batch, ProfileId, ProfileVersion};
-use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{
@@ -21,9 +20,11 @@ use tokio_stream::Stream;
 
 use super::{
     export::{self, download_later, find_format},
+    mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
     readings,
     settings::SheetSettings,
+    sheet::{SheetHtml, TextPiece},
     tabs::{SheetTab, batches_like, tabs},
     types::Types,
     view::{
@@ -49,18 +50,6 @@ use crate::{
 const ALL_MEASURES: [(&str, &str); 2] = [("found", "expected number"), ("once", "at least one")];
 
 const MEASURES: [(&str, DiveMeasure); 2] = [("found", DiveMeasure::Expected), ("once", DiveMeasure::AtLeastOne)];
-
-#[derive(Template)]
-#[template(path = "sheets/dive.html")]
-pub(crate) struct DivePage {
-    frame: Frame,
-    page: SheetPage,
-    /// The profile with its version, its page, and the same sheet with the newest version where this one isn't.
-    profile: String,
-    profile_page: String,
-    newest: String,
-    progress: ProgressView,
-}
 
 /// A sheet of a dive to make.
 #[derive(Clone)]
@@ -185,7 +174,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((slug, number, file)): Path<(String, u32, String)>,
-    UrlQuery(settings): UrlQuery<SheetSettings>,
+    MendedSettings(settings): MendedSettings,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let (tval, extension) = type_and_format(&file)?;
@@ -228,7 +217,7 @@ pub(crate) async fn events(
     Ok(progressive::events(filling, known, total, stopped))
 }
 
-async fn html(viewer: Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<DivePage, Error> {
+async fn html(viewer: Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<SheetHtml, Error> {
     // Links of the page keep to the version it shows.
     settings.profile = Some(value(&request.profile));
     let numbers = request.state.numbers();
@@ -255,7 +244,7 @@ fn page_of(
     sheet: &Sheet,
     (newest_batch, profiles): (Option<&Batch>, &[ProfileVersion]),
     ((known, drops), problem): ((usize, u64), &'static str),
-) -> Result<DivePage, Error> {
+) -> Result<SheetHtml, Error> {
     let DiveRequest { open, params, profile, .. } = request;
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let path = links::dive(revision, params.tval);
@@ -286,14 +275,17 @@ fn page_of(
     let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
     let options = profile_options(profiles, profile);
     page.selects.insert(0, Select { label: "Profile", name: "profile", none: "", options });
-    Ok(DivePage {
-        frame: Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open),
-        page: page.with_chart(),
-        profile: title(profile),
-        profile_page: links::profile_version(profile.id, profile.number),
-        newest: if profile.is_newest { String::new() } else { newest },
-        progress: ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem),
-    })
+    let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);
+    let mut whence = vec![
+        TextPiece::text(" Profile "),
+        TextPiece::link(title(profile), links::profile_version(profile.id, profile.number)),
+    ];
+    if !profile.is_newest {
+        whence.extend([TextPiece::text(" (there is "), TextPiece::link("a newer one", newest), TextPiece::text(")")]);
+    }
+    whence.push(TextPiece::text("."));
+    let progress = ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem);
+    Ok(SheetHtml::new(frame, page.with_chart()).with_progress(progress).with_whence(whence))
 }
 
 /// The cell that the rows' explanations are of, as they are of one depth and quality: the best drops of

@@ -6,7 +6,7 @@ use affixboard_report::{
     format::{self, Export, Format, bundle},
     palette::{Curve, Scale},
     sheet::Sheet,
-    sheets::SheetError,
+    sheets::{self, SheetError},
 };
 use axum::{
     body::Body,
@@ -31,6 +31,8 @@ pub(crate) struct FileOptions {
     pub(crate) curve: Curve,
     /// Whether depths go down, in the formats that are what is on screen.
     pub(crate) turned: bool,
+    /// Whether several item types stand beside each other, in these formats.
+    pub(crate) types_across: bool,
     /// The address of the page.
     pub(crate) address: String,
 }
@@ -38,12 +40,23 @@ pub(crate) struct FileOptions {
 impl FileOptions {
     /// As a page with these settings shows it.
     pub(crate) fn of(settings: &SheetSettings, address: String) -> Result<FileOptions, Error> {
-        Ok(FileOptions { scale: settings.scale()?, curve: settings.curve()?, turned: settings.is_turned()?, address })
+        Ok(FileOptions {
+            scale: settings.scale()?,
+            curve: settings.curve()?,
+            turned: settings.is_turned()?,
+            types_across: settings.has_types_across()?,
+            address,
+        })
     }
 
     /// A sheet whose page has no such settings.
     pub(crate) fn plain(address: String) -> FileOptions {
-        FileOptions { scale: Scale::Sheet, curve: Curve::default(), turned: false, address }
+        FileOptions { scale: Scale::default(), curve: Curve::default(), turned: false, types_across: false, address }
+    }
+
+    /// The sheet as a format has it: item types beside each other where that is what is on screen.
+    fn shown(&self, sheet: Sheet, format: &Format) -> Sheet {
+        if self.types_across && format.is_as_shown { sheets::side_by_side(sheet) } else { sheet }
     }
 
     fn export<'a>(&'a self, sheet: &'a Sheet) -> Export<'a> {
@@ -85,6 +98,7 @@ pub(crate) fn whole_format(file: &str) -> Option<&'static bundle::BundleFormat> 
 /// The sheet in that format.
 pub(crate) fn download(state: &State, sheet: Sheet, options: FileOptions, format: &'static Format) -> Response {
     let name = name_of(&sheet, &sheet.title, format.extension);
+    let sheet = options.shown(sheet, format);
     let body = stream_body(state.stopped.clone(), move |out, _| (format.write)(options.export(&sheet), out));
     attachment(&name, format.media_type, body)
 }
@@ -112,6 +126,7 @@ pub(crate) fn download_later(
         let sheet = sheet.await.map_err(|_| io::Error::other("the sheet could not be made"))?;
         let writing = scheduler.spawn(Priority::Interactive, move |_| {
             let mut bytes = Vec::new();
+            let sheet = options.shown(sheet, format);
             (format.write)(options.export(&sheet), &mut bytes).map(|()| bytes)
         });
         writing.await.map_err(io::Error::other)?

@@ -47,6 +47,11 @@ impl ProgressView {
         ProgressView { problem, known, total, drops, events, again }
     }
 
+    /// Of numbers that are there at once.
+    pub(crate) fn done() -> ProgressView {
+        ProgressView { problem: "", known: 0, total: 0, drops: 0, events: String::new(), again: String::new() }
+    }
+
     /// The number of drops with commas.
     pub(crate) fn drops_text(&self) -> String {
         thousands(self.drops)

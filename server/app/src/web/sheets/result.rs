@@ -8,7 +8,6 @@ use affixboard_report::{
     sheets::{self, CompareParams, CountParams, Denominator, SheetError, SheetSection},
 };
 use affixboard_store::{Batch, BatchId};
-use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{IntoResponse, Redirect, Response},
@@ -16,7 +15,9 @@ use axum::{
 
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
+    mended::MendedSettings,
     settings::SheetSettings,
+    sheet::{SheetHtml, TextPiece},
     tabs::{SheetTab, tabs},
     types::{Types, of_ticked},
     view::{
@@ -35,7 +36,7 @@ use crate::{
             tally::{BatchTally, can_compare, check_done, check_rules, find_drops},
         },
         explanations::why_links::WhyLinks,
-        extract::{Address, Path, Ticked, UrlQuery},
+        extract::{Address, Path, Ticked},
         links::{self, Query},
         respond::html::Section,
         session::viewer::Viewer,
@@ -48,20 +49,6 @@ pub(crate) const CHANGE_MEASURES: [(&str, &str); 2] = [("item", "per item, %"), 
 
 const MEASURES: [(&str, Denominator); 2] = [("item", Denominator::PerItem), ("drop", Denominator::PerDrop)];
 
-#[derive(Template)]
-#[template(path = "sheets/result.html")]
-pub(crate) struct ResultPage {
-    frame: Frame,
-    page: SheetPage,
-    plan: String,
-    seed: String,
-    batch: String,
-    number: i64,
-    /// The batch before, where two are compared.
-    is_change: bool,
-    before: String,
-}
-
 /// The sections that a batch of this revision counts.
 pub(crate) fn subjects_of(open: &OpenRevision) -> impl Iterator<Item = SheetSection> + '_ {
     let all = SheetSection::ALL.into_iter().chain(SheetSection::VALUES);
@@ -72,7 +59,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((id, file)): Path<(i64, String)>,
-    UrlQuery(settings): UrlQuery<SheetSettings>,
+    MendedSettings(settings): MendedSettings,
     ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
@@ -192,7 +179,7 @@ fn html(
     types: &Types,
     params: &CountParams,
     sheet: &Sheet,
-) -> Result<ResultPage, Error> {
+) -> Result<SheetHtml, Error> {
     let words = open.loaded.game.words();
     let path = links::result(batch.id, types);
     let mut qualities: Vec<(&str, &str)> = batch
@@ -242,14 +229,21 @@ fn html(
         ),
     };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
-    Ok(ResultPage {
-        frame: Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open),
-        page: if sheet_chart::is_possible(sheet) { page.with_chart() } else { page },
-        plan: plan_text(&batch.game, &batch.plan),
-        seed: batch.plan.seed.to_string(),
-        batch: links::batch(batch.id),
-        number: batch.id.0,
-        is_change: sheet.baseline.is_some(),
-        before: given_batch(sheet),
-    })
+    let frame = Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open);
+    let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
+    let plan = plan_text(&batch.game, &batch.plan);
+    let mut whence = vec![
+        TextPiece::text(" "),
+        TextPiece::link(format!("Batch {}", batch.id), links::batch(batch.id)),
+        TextPiece::text(format!(": {plan}, seed {}.", batch.plan.seed)),
+    ];
+    if sheet.baseline.is_some() {
+        whence.extend([
+            TextPiece::text(" "),
+            TextPiece::link("The batch before", given_batch(sheet)),
+            TextPiece::text("."),
+        ]);
+    }
+    let html = SheetHtml::new(frame, page).with_whence(whence);
+    Ok(html.with_chart_caption("The most frequent of the rows, with 95 % intervals."))
 }

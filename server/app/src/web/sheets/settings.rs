@@ -10,6 +10,7 @@ use affixboard_report::{
 
 use super::{
     flags,
+    mended::LeftOut,
     view::{
         sheet_parts::SheetPart,
         sheet_view::{MOST_FROZEN, Notation},
@@ -43,6 +44,8 @@ pub(crate) struct SheetSettings {
     pub(crate) freeze: Option<String>,
     /// `on`: depths down, rows across.
     pub(crate) turn: Option<String>,
+    /// Only several item types: `across` has them beside each other.
+    pub(crate) types: Option<String>,
     /// The part of the rows to show: a number from 1, `all`, or a row such as `affix-12` for the part that has it.
     pub(crate) part: Option<String>,
     /// For availability the affix level of draws; for chances and results the affix level of the rows' allocations.
@@ -71,6 +74,9 @@ pub(crate) struct SheetSettings {
     pub(crate) at: Option<String>,
     /// Only charts: the ground.
     pub(crate) theme: Option<String>,
+    /// What of the address was left out because it was wrong.
+    #[serde(skip)]
+    pub(crate) left_out: LeftOut,
 }
 
 /// On which ground a chart is to stand.
@@ -135,6 +141,7 @@ impl SheetSettings {
             .set("curve", given(self.curve.as_ref()))
             .set("freeze", given(self.freeze.as_ref()))
             .set("turn", given(self.turn.as_ref()))
+            .set("types", given(self.types.as_ref()))
             .set("at", given(self.at.as_ref()))
     }
 
@@ -224,18 +231,20 @@ impl SheetSettings {
 
     pub(crate) fn scale(&self) -> Result<Scale, Error> {
         match given(self.scale.as_ref()) {
-            "" | "sheet" => Ok(Scale::Sheet),
+            "" | "section" => Ok(Scale::Section),
+            "sheet" => Ok(Scale::Sheet),
             "row" => Ok(Scale::Row),
             "column" => Ok(Scale::Column),
-            other => Err(not_one_of("scale", other, "sheet, row or column")),
+            other => Err(not_one_of("scale", other, "section, sheet, row or column")),
         }
     }
 
     pub(crate) fn curve(&self) -> Result<Curve, Error> {
         match given(self.curve.as_ref()) {
-            "" | "log" => Ok(Curve::Log),
+            "" | "root" => Ok(Curve::Root),
+            "log" => Ok(Curve::Log),
             "linear" => Ok(Curve::Linear),
-            other => Err(not_one_of("curve", other, "log or linear")),
+            other => Err(not_one_of("curve", other, "root, log or linear")),
         }
     }
 
@@ -257,6 +266,15 @@ impl SheetSettings {
             "" | "off" => Ok(false),
             "on" => Ok(true),
             other => Err(not_one_of("turn", other, "on or off")),
+        }
+    }
+
+    /// Whether several item types stand beside each other.
+    pub(crate) fn has_types_across(&self) -> Result<bool, Error> {
+        match given(self.types.as_ref()) {
+            "" | "down" => Ok(false),
+            "across" => Ok(true),
+            other => Err(not_one_of("types", other, "down or across")),
         }
     }
 

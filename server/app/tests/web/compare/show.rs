@@ -68,9 +68,9 @@ async fn two_revisions_of_an_edition() {
     let sheet = board.get("/compare/23?from=ours@1&to=ours@2&depths=1,50&measure=commonness").await;
     let text = sheet.text();
     for piece in [
-        "<h1>Changes: Sword: affixes by generation level</h1>",
+        "Change of the commonness of each affix in the pool of sword",
         "Differences: ours r2, as coded, less ours r1, as coded.",
-        "title=\"12 before, 24 after: +12\">▲ +12</td>",
+        "title=\"12 before, 24 after: +12\">▴12</td>",
         "12 @ 0-40 → 24 @ 0-40",
         "1 row</span>",
     ] {

@@ -275,7 +275,7 @@ async fn the_start_page_shows_own_editions_first_and_starters_by_game() {
     let titles = [
         ">zz-mine<",
         ">Angband affix branch starter<",
-        "More starter editions",
+        "more starter editions",
         ">Angband 4.2 starter<",
         ">Angband 3.0 starter<",
     ];

@@ -61,7 +61,7 @@ async fn a_batch_as_documented_beside_one_as_coded() {
     assert_eq!(changes.status, StatusCode::OK, "{}", changes.text());
     // As coded no good drop is a launcher, by proof; as documented some are.
     assert!(changes.text().contains("title=\"0 % before, "), "{}", changes.text());
-    assert!(changes.text().contains("▲ +"));
+    assert!(changes.text().contains("▴"));
     assert!(!changes.text().contains("class=\"chart\""));
     let normal =
         board.get("/batches/2/types/19.long.csv?against=1&quality=normal&measure=drop&subject=kinds&rows=all").await;
@@ -132,7 +132,7 @@ async fn availability_as_documented_and_what_lies_between() {
     assert!(text("").await.text().contains(", as coded."));
     assert!(text("?rules=documented").await.text().contains(", as documented."));
     let change = text("?rules=change").await;
-    assert!(change.text().contains("<h1>Changes: Sword"), "{}", change.text());
+    assert!(change.text().contains("Change of the chance of each affix in the pool of sword"), "{}", change.text());
     assert!(change.text().contains("largest change"));
     // Weights have changes, too.
     let weights = text("?rules=change&measure=commonness&rows=all").await;
@@ -183,7 +183,7 @@ async fn sheets_as_the_guide_says() {
     for piece in [
         "/chances/39?rules=guide\"",
         "/dive/39?rules=guide\"",
-        "?made=given&#38;rules=guide\"",
+        "?made=given&#38;pool=2&#38;rules=guide&#38;of=type\"",
         ">change as the guide says</a>",
         "/batches/new?rules=guide\"",
     ] {
@@ -191,7 +191,7 @@ async fn sheets_as_the_guide_says() {
     }
     let change = board.get(&format!("{STARTER}/types/39?rules=change-guide&rows=all")).await;
     assert!(
-        change.text().contains("<h1>Changes: ") && change.text().contains(", as the guide says"),
+        change.text().contains("Change of the ") && change.text().contains(", as the guide says"),
         "{}",
         change.text()
     );

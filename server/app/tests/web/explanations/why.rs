@@ -238,9 +238,12 @@ async fn rows_of_sheets_lead_to_explanations() {
     let board = Board::new().await;
     // What is available at a level is what magic applied to a given kind draws from there.
     let found = links(&board.get(&format!("{STARTER}/types/23?sval=11")).await);
-    assert!(found.contains(&format!("{STARTER}/why/23/11/affix-100?made=given")), "{found:?}");
+    assert!(found.contains(&format!("{STARTER}/why/23/11/affix-100?made=given&pool=2")), "{found:?}");
     let any = links(&board.get(&format!("{STARTER}/types/23?rules=documented")).await);
-    assert!(any.len() > 20 && any.iter().all(|link| link.ends_with("?made=given&rules=documented")), "{any:?}");
+    assert!(
+        any.len() > 20 && any.iter().all(|link| link.ends_with("?made=given&pool=2&rules=documented&of=type")),
+        "{any:?}"
+    );
     for link in found.iter().chain(&any).step_by(7) {
         let page = board.get(&format!("{link}&depth=20")).await;
         assert_eq!(page.status, StatusCode::OK, "{link}");
@@ -254,9 +257,9 @@ async fn rows_of_sheets_lead_to_explanations() {
     assert!(counted.text().contains("data-depth=\"30\""), "scripts read the depth of a cell");
     let found = links(&counted);
     assert!(found.iter().any(|link| link.contains("/theme-")), "{found:?}");
-    assert!(found.iter().all(|link| link.ends_with("?quality=1")), "{found:?}");
+    assert!(found.iter().all(|link| link.ends_with("?quality=1&of=type")), "{found:?}");
     let chances = links(&board.get(&format!("{STARTER}/chances/30?quality=great")).await);
-    assert!(chances.iter().all(|link| link.ends_with("?quality=2")), "{chances:?}");
+    assert!(chances.iter().all(|link| link.ends_with("?quality=2&of=type")), "{chances:?}");
     drop((board, worker));
 }
 

@@ -58,8 +58,8 @@ async fn the_page_is_there_at_once_and_fills_in() {
     );
     assert!(
         page.text().contains("simulated, ")
-            && page.text().contains("\"how-simulated\">simulated</b> · chance per item, %")
-            && page.text().contains("<p>Of those great drops")
+            && page.text().contains("\"how-simulated\">simulated</b>")
+            && page.text().contains("<p>Share of great ")
     );
     assert!(!page.text().contains("not computed yet") && !page.text().contains("<figure"));
 

@@ -31,7 +31,7 @@ async fn a_cell_has_an_address_and_a_row_is_drawn_in_small() {
         &sheet,
         &[
             "<tr id=\"affix-107\">",
-            "<td id=\"affix-107-1\" class=\"h12\" title=\"commonness 12\">12</td>",
+            "<td id=\"affix-107-1\" class=\"h23\" title=\"commonness 12\">12</td>",
             "<td id=\"affix-107-50\" class=\"no\" title=\"cannot occur\"></td>",
             "<path d=\"M0 1.5H53.3\"/>",
             "1 row</span>",
@@ -41,20 +41,23 @@ async fn a_cell_has_an_address_and_a_row_is_drawn_in_small() {
     assert!(!sheet.contains("not seen") && !sheet.contains("not known"), "only what is there is in the legend");
 }
 
-/// By hand: of the commonnesses on katanas at level 1 the highest is 20, so that 12 is class 12 / 20 · 24 = 14.4.
+/// By hand: of the commonnesses on katanas at level 1 the highest is 20, so that 12 is class 12 / 20 · 24 = 14.4, and of square
+/// roots √(12 / 20) · 24 = 18.6.
 #[tokio::test]
-async fn colours_rise_with_ratios_or_with_differences() {
+async fn colours_rise_with_roots_or_ratios_or_differences() {
     let board = Board::new().await;
     let linear = sheet(&board, "measure=commonness&depths=1&sval=11&curve=linear").await;
     has(
         &linear,
         &["<td id=\"affix-107-1\" class=\"h14\"", "<span>0</span>", "<span>20 <small>linear scale</small></span>"],
     );
-    let log = sheet(&board, "measure=commonness&depths=1&sval=11").await;
+    let roots = sheet(&board, "measure=commonness&depths=1&sval=11").await;
+    has(&roots, &["<td id=\"affix-107-1\" class=\"h18\"", "<span>0</span>", "<span>20 </span>"]);
+    let log = sheet(&board, "measure=commonness&depths=1&sval=11&curve=log").await;
     has(&log, &["<span>20 <small>log scale</small></span>"]);
     assert!(!log.contains("<td id=\"affix-107-1\" class=\"h14\""));
-    // Each total by itself: the greatest has the last colour.
-    has(&sheet(&board, RUSTY).await, &["<td class=\"h23\" title=\"commonness 382\">382</td>"]);
+    // Totals have none.
+    has(&sheet(&board, RUSTY).await, &["<td title=\"commonness 382\">382</td>"]);
 }
 
 #[tokio::test]
@@ -65,10 +68,10 @@ async fn first_columns_stay_in_view() {
         ("1", "sheet", None),
         ("2", "sheet frozen leads2 leads-frozen1", None),
         ("3", "sheet frozen leads2 leads-frozen2", None),
-        ("5", "sheet frozen leads2 leads-frozen2", Some("<td id=\"affix-107-40\" class=\"fixed d2 h12\"")),
+        ("5", "sheet frozen leads2 leads-frozen2", Some("<td id=\"affix-107-40\" class=\"fixed d2 h23\"")),
     ] {
         let sheet = sheet(&board, &format!("{RUSTY}&freeze={freeze}")).await;
-        has(&sheet, &[&format!("<div class=\"{class}\"")]);
+        has(&sheet, &[&format!("<div class=\"{class} w6\"")]);
         assert_eq!(sheet.contains("class=\"fixed d"), last.is_some(), "{freeze}: {sheet}");
         has(&sheet, last.as_slice());
     }
@@ -81,11 +84,11 @@ async fn depths_go_down_where_that_is_asked_for() {
     has(
         &sheet,
         &[
-            "<div class=\"sheet turned\"",
+            "<div class=\"sheet turned w6\"",
             "<th scope=\"col\" id=\"affix-107\">",
             "<td class=\"words\">12 @ 0-40</td>",
             "<th scope=\"row\" class=\"name\" data-depth=\"40\">",
-            "<td id=\"affix-107-40\" class=\"h12\" title=\"commonness 12\">12</td></tr>",
+            "<td id=\"affix-107-40\" class=\"h23\" title=\"commonness 12\">12</td></tr>",
         ],
     );
     assert!(!sheet.contains("fixed"), "{sheet}");

@@ -8,6 +8,7 @@ use rust_xlsxwriter::{
 
 use super::ranges::{self, Range};
 use crate::{
+    chart::Theme,
     format::Export,
     palette::{Curve, Domains, Rgb, Scale, WHITE, change_colours, colour_at, mixed, readable},
     sheet::{Cell, Sheet, SheetLine, Value},
@@ -46,6 +47,15 @@ pub(super) fn add(
     let domains = Domains::new(sheet, scale);
     match scale {
         Scale::Sheet => heat(page, all, &of(all), domains.of(0, 0), curve)?,
+        Scale::Section => {
+            let rows: Vec<(u32, usize)> = (line..=last.0).filter_map(|line| Some((line, row_of(line)?.0))).collect();
+            for section in rows.chunk_by(|a, b| domains.section(a.1) == domains.section(b.1)) {
+                let [(first, row), ..] = *section else { continue };
+                let until = section.last().map_or(first, |end| end.0);
+                let range = (first, at, until, last.1);
+                heat(page, range, &of(range), domains.of(row, 0), curve)?;
+            }
+        }
         Scale::Row => {
             for (line, row) in (line..=last.0).filter_map(|line| Some((line, row_of(line)?.0))) {
                 let range = (line, at, line, last.1);
@@ -59,36 +69,30 @@ pub(super) fn add(
             }
         }
     }
-    Ok(match (scale, sheet.domain) {
-        (_, None) => "none".to_owned(),
-        (Scale::Sheet, Some((_, high))) if curve == Curve::Linear => {
-            format!("Three-colour scale from 0 over {} to {high}, linear as on the page.", high / 2.0)
+    let Some(domain) = sheet.domain else { return Ok("none".to_owned()) };
+    let [low, middle, high] = curve.stops(domain);
+    let which = if scale == Scale::Sheet {
+        format!("Three-colour scale from {low} over {middle} to {high}")
+    } else {
+        let over = match curve {
+            Curve::Root => "from 0 over a quarter of its greatest number to that",
+            Curve::Log => "from its least over the geometric mean to its greatest number",
+            Curve::Linear => "from 0 over half its greatest number to that",
+        };
+        format!("Three-colour scales, one per {}, each {over}", scale.word())
+    };
+    let how = match curve {
+        Curve::Linear => "linear as on the page",
+        Curve::Log | Curve::Root => {
+            "with the page's colours at these three numbers; between them it is linear, where the page follows ratios or \
+             square roots, which a workbook can't"
         }
-        (Scale::Row | Scale::Column, _) if curve == Curve::Linear => format!(
-            "Three-colour scales, one per {}, each from 0 to its greatest number, linear as on the page.",
-            if scale == Scale::Row { "row" } else { "column" }
-        ),
-        (Scale::Sheet, Some((low, high))) => format!(
-            "Three-colour scale from {low} over {}, the geometric mean, to {high}. The page's scale is logarithmic, which \
-             that of a workbook can't be: the two agree at these three numbers, and between them this one is linear.",
-            middle(low, high)
-        ),
-        (Scale::Row | Scale::Column, _) => format!(
-            "Three-colour scales, one per {}, each from its least over the geometric mean to its greatest number. The \
-             page's are logarithmic, which those of a workbook can't be: they agree at these three numbers, and between \
-             them these are linear.",
-            if scale == Scale::Row { "row" } else { "column" }
-        ),
-    })
+    };
+    Ok(format!("{which}, {how}."))
 }
 
-/// The middle of a logarithmic scale: the geometric mean.
-fn middle(low: f64, high: f64) -> f64 {
-    (low.ln() / 2.0 + high.ln() / 2.0).exp()
-}
-
-/// Adds a scale from dark blue to yellow. Zeros stay plain, as on the page, also those that somebody writes; text on
-/// dark colours is white.
+/// Adds a scale from light to dark, on paper as on the page in light. Zeros stay plain, as on the page, also those that somebody
+/// writes; text on dark colours is white.
 fn heat(
     page: &mut Worksheet,
     range: Range,
@@ -102,8 +106,8 @@ fn heat(
     put(page, range, &nothing.set_multi_range(areas))?;
     if high <= low && curve == Curve::Log {
         // With one number everything has the middle colour.
-        let colour = colour_at(0.5);
-        light_text(page, range, areas, readable(colour) == WHITE, high)?;
+        let colour = colour_at(0.5, Theme::Light);
+        light_text(page, range, areas, (readable(colour) == WHITE).then_some(low))?;
         let scale = ConditionalFormat2ColorScale::new()
             .set_minimum(ConditionalFormatType::Lowest, 0)
             .set_maximum(ConditionalFormatType::Highest, 0)
@@ -112,12 +116,9 @@ fn heat(
             .set_multi_range(areas);
         return put(page, range, &scale);
     }
-    let [low, middle] = match curve {
-        Curve::Log => [low, middle(low, high)],
-        Curve::Linear => [0.0, high / 2.0],
-    };
-    let stops = [(low, colour_at(0.0)), (middle, colour_at(0.5)), (high, colour_at(1.0))];
-    light_text(page, range, areas, true, darkest_end(stops))?;
+    let numbers = curve.stops((low, high));
+    let stops = [0, 1, 2].map(|at| (numbers[at], colour_at(at as f64 / 2.0, Theme::Light)));
+    light_text(page, range, areas, Some(dark_from(stops)))?;
     let [low, middle, high] = stops;
     let scale = ConditionalFormat3ColorScale::new()
         .set_minimum(ConditionalFormatType::Number, low.0)
@@ -130,29 +131,27 @@ fn heat(
     put(page, range, &scale)
 }
 
-/// Adds white text for numbers up to `up_to`.
-fn light_text(page: &mut Worksheet, range: Range, areas: &str, wanted: bool, up_to: f64) -> Result<(), XlsxError> {
-    if !wanted {
-        return Ok(());
-    }
+/// Adds white text for numbers from `from` on; `None` where none is wanted.
+fn light_text(page: &mut Worksheet, range: Range, areas: &str, from: Option<f64>) -> Result<(), XlsxError> {
+    let Some(from) = from else { return Ok(()) };
     let rule = ConditionalFormatCell::new()
-        .set_rule(ConditionalFormatCellRule::LessThanOrEqualTo(up_to))
+        .set_rule(ConditionalFormatCellRule::GreaterThanOrEqualTo(from))
         .set_format(Format::new().set_font_color(excel(WHITE)))
         .set_multi_range(areas);
     put(page, range, &rule)
 }
 
-/// The largest number whose colour has a better contrast with white than with black text, on colours that get lighter.
-fn darkest_end(stops: [(f64, Rgb); 3]) -> f64 {
+/// The smallest number whose colour has a better contrast with white than with black text, on colours that get darker.
+fn dark_from(stops: [(f64, Rgb); 3]) -> f64 {
     let [low, middle, high] = stops;
     let colour = |number: f64| {
         let (from, to) = if number < middle.0 { (low, middle) } else { (middle, high) };
         mixed(from.1, to.1, (number - from.0) / (to.0 - from.0))
     };
-    let (mut dark, mut light) = (low.0, high.0);
+    let (mut light, mut dark) = (low.0, high.0);
     // Bisection: after 64 steps no float is left between.
     for _ in 0..64 {
-        let number = f64::midpoint(dark, light);
+        let number = f64::midpoint(light, dark);
         if readable(colour(number)) == WHITE {
             dark = number;
         } else {

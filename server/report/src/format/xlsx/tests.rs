@@ -50,35 +50,47 @@ fn numbers_are_numbers_and_text_is_text() {
     assert!(part(&bytes, "xl/styles.xml").contains("quotePrefix=\"1\""));
 }
 
-/// The domain is 0.003 to 0.25: its geometric mean is √0.00075 = 0.0273861.
+/// The greatest number is 0.25: on the curve of roots a quarter of it is in the middle. The domain is 0.003 to 0.25: its geometric
+/// mean is √0.00075 = 0.0273861.
 #[test]
 fn colours_are_rules() {
     let sheet = testing::sheet();
-    let page = |scale| part(&written(Export { scale, ..Export::of(&sheet) }), "xl/worksheets/sheet1.xml");
-    let whole = page(Scale::Sheet);
+    let page = |scale, curve| part(&written(Export { scale, curve, ..Export::of(&sheet) }), "xl/worksheets/sheet1.xml");
+    let whole = page(Scale::Sheet, Curve::Root);
     assert_eq!(whole.matches("<colorScale>").count(), 1);
     // All but what was not seen, cannot occur or isn't known.
     assert!(whole.contains("<conditionalFormatting sqref=\"G3 G5:H5\">"), "{whole}");
-    assert!(
-        whole.contains("<cfvo type=\"num\" val=\"0.003\"/><cfvo type=\"num\" val=\"0.02738612787525830")
-            || whole.contains("<cfvo type=\"num\" val=\"0.003\"/><cfvo type=\"num\" val=\"0.0273861278752583"),
-        "{whole}"
-    );
-    assert!(whole.contains("<color rgb=\"FF00224E\"/>") && whole.contains("<color rgb=\"FFFEE838\"/>"), "{whole}");
-    assert!(whole.contains("stopIfTrue=\"1\""), "{whole}");
+    let stops = "<cfvo type=\"num\" val=\"0\"/><cfvo type=\"num\" val=\"0.0625\"/><cfvo type=\"num\" val=\"0.25\"/>";
+    assert!(whole.contains(stops), "{whole}");
+    assert!(whole.contains("<color rgb=\"FFFDF2DF\"/>") && whole.contains("<color rgb=\"FF94430D\"/>"), "{whole}");
+    assert!(whole.contains("stopIfTrue=\"1\"") && whole.contains("operator=\"greaterThanOrEqual\""), "{whole}");
+    let ratios = page(Scale::Sheet, Curve::Log);
+    let middle = "<cfvo type=\"num\" val=\"0.003\"/><cfvo type=\"num\" val=\"0.02738612787525";
+    assert!(ratios.contains(middle), "{ratios}");
     // One row has no number, one has one only.
-    let rows = page(Scale::Row);
+    let rows = page(Scale::Row, Curve::Root);
     assert_eq!(rows.matches("<colorScale>").count(), 2);
     assert!(rows.contains("sqref=\"G3\"") && rows.contains("sqref=\"G5:H5\""), "{rows}");
-    let columns = page(Scale::Column);
+    let columns = page(Scale::Column, Curve::Root);
     assert!(columns.contains("sqref=\"G3 G5\"") && columns.contains("sqref=\"H5\""), "{columns}");
+}
+
+/// Each section has a scale of its own, from 0 to its greatest number.
+#[test]
+fn sections_have_scales_of_their_own() {
+    let mut sheet = testing::sheet();
+    sheet.rows[2].group = Some("others".to_owned());
+    let page = part(&written(Export { scale: Scale::Section, ..Export::of(&sheet) }), "xl/worksheets/sheet1.xml");
+    assert_eq!(page.matches("<colorScale>").count(), 2, "{page}");
+    assert!(page.contains("sqref=\"G3\"") && page.contains("sqref=\"G5:H5\""), "{page}");
+    assert!(page.contains("val=\"0.25\"") && page.contains("val=\"0.123\""), "{page}");
 }
 
 /// From 0 over half the greatest number, 0.25, as on the page.
 #[test]
 fn a_linear_scale_is_linear() {
     let sheet = testing::sheet();
-    let bytes = written(Export { curve: Curve::Linear, ..Export::of(&sheet) });
+    let bytes = written(Export { scale: Scale::Sheet, curve: Curve::Linear, ..Export::of(&sheet) });
     let page = part(&bytes, "xl/worksheets/sheet1.xml");
     let stops = "<cfvo type=\"num\" val=\"0\"/><cfvo type=\"num\" val=\"0.125\"/><cfvo type=\"num\" val=\"0.25\"/>";
     assert!(page.contains(stops), "{page}");
@@ -98,7 +110,7 @@ fn provenance_says_where_numbers_come_from() {
         "simulated",
         "http://here/x",
         "cannot occur, by proof",
-        "Three-colour scale from 0.003 over 0.0273861",
+        "Three-colour scales, one per section, each from 0 over a quarter of its greatest number to that",
     ] {
         assert!(strings.contains(text), "no {text} in {strings}");
     }

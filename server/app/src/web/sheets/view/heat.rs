@@ -47,7 +47,7 @@ impl Heat {
 
     /// The rows of a sheet, coloured together; `href` says where each leads.
     pub(crate) fn new(sheet: &Sheet, href: &dyn Fn(&Row) -> String) -> Heat {
-        let domains = Domains::new(sheet, Scale::Sheet);
+        let domains = Domains::new(sheet, Scale::Section);
         let rows = sheet.rows.iter().enumerate().map(|(at, row)| HeatRow {
             name: row.name.clone(),
             href: href(row),

@@ -4,7 +4,7 @@ use affixboard_core::{
     catalog::{Catalog, ItemType, KindId},
     game::Words,
 };
-use affixboard_report::sheet::Sheet;
+use affixboard_report::{sheet::Sheet, sheets};
 use affixboard_store::Role;
 
 use super::{
@@ -24,6 +24,7 @@ use crate::{
         sheets::{
             export::ExportMenu,
             flags,
+            mended::WrongSetting,
             settings::{SheetSettings, row_levels},
             types::{SeveralView, Types, type_choices},
         },
@@ -36,8 +37,9 @@ pub(crate) struct SheetPage {
     pub(crate) how: &'static str,
     /// The same with the numbers of cells.
     pub(crate) how_text: String,
-    /// What its numbers are, in a few words.
-    pub(crate) measure: String,
+    /// What its numbers are, in a sentence, with totals that are the same everywhere.
+    pub(crate) headline: String,
+    /// The whole caption.
     pub(crate) caption: String,
     pub(crate) rules: String,
     pub(crate) rules_page: String,
@@ -72,6 +74,9 @@ pub(crate) struct SheetPage {
     settings: Query,
     /// The sheet without any setting.
     pub(crate) plain: String,
+    /// Settings that were left out because they were wrong, but for the columns; and what was found for these.
+    pub(crate) wrong: Vec<WrongSetting>,
+    pub(crate) wrong_depths: Option<WrongSetting>,
     /// What one can do from here; the last one first of all.
     pub(crate) actions: Vec<Choice>,
     /// Whether there are files of it.
@@ -137,9 +142,19 @@ fn looks(settings: &SheetSettings, path: &str, sheet: &Sheet) -> Vec<Control> {
         looks.push(Control::new("Numbers", numbers));
     }
     if sheet.baseline.is_none() {
-        let scales = settings.choices(path, "scale", &[("sheet", "sheet"), ("row", "row"), ("column", "column")]);
-        let curves = settings.choices(path, "curve", &[("log", "log"), ("linear", "linear")]);
+        let scales = settings.choices(
+            path,
+            "scale",
+            &[("section", "section"), ("sheet", "sheet"), ("row", "row"), ("column", "column")],
+        );
+        let curves = settings.choices(path, "curve", &[("root", "square root"), ("log", "log"), ("linear", "linear")]);
         looks.extend([Control::new("Colour per", scales), Control::new("Colour scale", curves)]);
+    }
+    if sheet.has_types() {
+        looks.push(Control::new(
+            "Item types go",
+            settings.choices(path, "types", &[("down", "down"), ("across", "across")]),
+        ));
     }
     let turns = settings.choices(path, "turn", &[("off", "across"), ("on", "down")]);
     looks.push(Control::new("Depths go", turns));
@@ -180,7 +195,8 @@ impl SheetPage {
             sorted: settings.sorted(),
             why: context.why,
         };
-        let view = SheetView::new(sheet, &options);
+        let across = settings.has_types_across()?.then(|| sheets::side_by_side(sheet.clone()));
+        let view = SheetView::new(across.as_ref().unwrap_or(sheet), &options);
         let table = page_parts::table(&view, &sheet.title, context.depth_word).map_err(Error::internal)?;
         let SheetContext { shown: of, types: all, with_several, of_types, line, more: own, .. } = context;
         let types = type_choices(&of, &all, &settings.query(), with_several, of_types);
@@ -205,11 +221,14 @@ impl SheetPage {
         }
         .set("beside", "");
         let provenance = &sheet.provenance;
+        let is_of_columns = |wrong: &WrongSetting| wrong.key == "depths" && context.depths_label.is_some();
+        let (wrong_depths, wrong): (Vec<_>, Vec<_>) = settings.left_out.0.iter().cloned().partition(is_of_columns);
+        let wrong_depths = wrong_depths.into_iter().next();
         Ok(SheetPage {
-            heading: sheet.title.clone(),
+            heading: heading(sheet).to_owned(),
             how: sheet.how(),
             how_text: sheet.how_text(),
-            measure: measure_words(sheet),
+            headline: std::iter::once(sheet.headline()).chain(view.constants.clone()).collect::<Vec<_>>().join(" · "),
             caption: sheet.caption.clone(),
             rules: provenance.rules(),
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
@@ -227,7 +246,9 @@ impl SheetPage {
                 None => Vec::new(),
             },
             depths_label: context.depths_label.unwrap_or_default(),
-            custom_depths: settings.custom_depths(),
+            custom_depths: wrong_depths.as_ref().map_or_else(|| settings.custom_depths(), |wrong| wrong.found.clone()),
+            wrong,
+            wrong_depths,
             address: settings.query().on(&path),
             can_keep: viewer.may(Role::Proposer),
             text: settings.text(),
@@ -294,12 +315,10 @@ impl SheetPage {
     }
 }
 
-/// What the numbers of a sheet are: `chance per item, %`.
-fn measure_words(sheet: &Sheet) -> String {
-    let unit = sheet.measure.unit();
-    let title = sheet.measure.title();
-    let words = if unit.is_empty() { title.to_owned() } else { format!("{title}, {unit}") };
-    if sheet.baseline.is_some() { format!("change of {words}") } else { words }
+/// What a sheet is of, before what of it: the item types or the kind. The headline says the rest.
+fn heading(sheet: &Sheet) -> &str {
+    let title = sheet.baseline.as_ref().and_then(|_| sheet.title.strip_prefix("Changes: ")).unwrap_or(&sheet.title);
+    title.split_once(": ").map_or(title, |(item, _)| item)
 }
 
 /// The list of kinds; `None` where there are none to choose from.

@@ -6,7 +6,7 @@ use affixboard_core::batch::Entry;
 use affixboard_report::{
     chart,
     palette::{self, Curve, Domains, Scale},
-    sheet::{Cell, Direction, LeadColumn, LeadField, Measure, Row, Sheet, Value},
+    sheet::{Cell, Direction, LeadColumn, LeadField, Measure, Row, Sheet, Value, width_in_halves},
 };
 use affixboard_store::Revision;
 
@@ -34,7 +34,11 @@ pub(crate) struct SheetView {
     pub(crate) lead: Vec<HeadView>,
     pub(crate) columns: Vec<ColumnView>,
     pub(crate) totals: Vec<RowView>,
+    /// Totals that are the same in all columns, with their number: `170 total commonness`.
+    pub(crate) constants: Vec<String>,
     pub(crate) groups: Vec<GroupView>,
+    /// Sections without rows, after those that have some: headings and reasons. Only with the last part.
+    pub(crate) absent: Vec<(String, String)>,
     pub(crate) legend: Option<Legend>,
     pub(crate) empty: EmptyCells,
     /// Whether its cells are changes.
@@ -76,7 +80,11 @@ pub(crate) struct ColumnView {
     pub(crate) frozen: String,
     pub(crate) label: String,
     pub(crate) depth: u32,
-    /// Sorts by this column.
+    /// The item type, where columns are of several; else empty.
+    pub(crate) tval: String,
+    /// The end of the ids of its cells.
+    pub(crate) key: String,
+    /// Sorts by this column; empty where it can't.
     pub(crate) href: String,
     /// For `aria-sort`.
     pub(crate) sorted: &'static str,
@@ -124,6 +132,13 @@ pub(crate) struct CellView<'a> {
     pub(crate) is_apart: bool,
 }
 
+impl CellView<'_> {
+    /// Whether it has no more than a limit: that is written smaller.
+    pub(crate) fn is_limit(&self) -> bool {
+        self.text.starts_with(['<', '>'])
+    }
+}
+
 /// The cells of a row. Their texts stand in one string, because a sheet may have some ten thousand of them.
 struct Cells {
     texts: String,
@@ -168,11 +183,39 @@ impl RowView {
 
 /// The colours from the least to the greatest number.
 pub(crate) struct Legend {
+    /// The numbers at the ends, or words where each section, row or column has its own.
     pub(crate) low: String,
     pub(crate) high: String,
     pub(crate) classes: Vec<u8>,
-    /// `log` or `linear`.
-    pub(crate) curve: &'static str,
+    /// What shares a scale, and the curve where it is not the usual one; empty where that needs no words.
+    pub(crate) about: String,
+}
+
+impl Legend {
+    /// `None` where no cell has a colour.
+    fn new(sheet: &Sheet, domains: &Domains, options: &ViewOptions<'_>) -> Option<Legend> {
+        let whole = sheet.domain?;
+        let is_one = options.scale == Scale::Sheet
+            || (options.scale == Scale::Section && domains.section(sheet.rows.len().saturating_sub(1)) == 0);
+        let (low, high) = if is_one {
+            let (low, high) = domains.of(0, 0).unwrap_or(whole);
+            let low = if options.curve == Curve::Log { low } else { 0.0 };
+            let text = |number| number_text(number, sheet.measure, options.notation);
+            // There is no `1 in N` of nothing.
+            let least = if low > 0.0 || options.notation != Notation::OneIn { text(low) } else { "never".to_owned() };
+            (least, text(high))
+        } else {
+            ("least".to_owned(), "most".to_owned())
+        };
+        let within = if is_one { String::new() } else { format!("within each {}", options.scale.word()) };
+        let curve = match options.curve {
+            Curve::Root => "",
+            Curve::Log => "log scale",
+            Curve::Linear => "linear scale",
+        };
+        let parts: Vec<&str> = [within.as_str(), curve].into_iter().filter(|part| !part.is_empty()).collect();
+        Some(Legend { low, high, classes: (0..palette::BINS).collect(), about: parts.join(", ") })
+    }
 }
 
 /// Options of a sheet's view.
@@ -202,16 +245,11 @@ impl SheetView {
         let domains = Domains::new(sheet, options.scale).spread(options.curve);
         let parts = PartsView::new(sheet, options.part, options.part_link);
         let shown = parts.as_ref().map_or(0..sheet.rows.len(), PartsView::range);
-        // Each is of something else, so that none has a scale in common with others.
-        let total = |row: &Row| {
-            let domain = Sheet::domain_of(&row.cells);
-            row_view(sheet, row, options, &|_, cell: &Cell| {
-                let number = cell.number().filter(|number| *number > 0.0);
-                number.zip(domain).map(|(number, domain)| options.curve.class(number, domain))
-            })
-        };
+        // They are of something else than the rows, whose colours they would outshout.
+        let total = |row: &Row| row_view(sheet, row, options, &|_, _: &Cell| None);
+        let constant = |row: &Row| constant_text(sheet, row, options).is_some();
         let totals_of = |tval: Option<u16>| -> Vec<RowView> {
-            let wanted = |row: &&Row| row.group.as_ref().map(|_| row.place.0) == tval;
+            let wanted = |row: &&Row| row.group.as_ref().map(|_| row.place.0) == tval && !constant(row);
             sheet.totals.iter().filter(wanted).map(total).collect()
         };
         let mut groups: Vec<GroupView> = Vec::new();
@@ -230,28 +268,26 @@ impl SheetView {
             of_type = Some(row.place.0);
             groups.push(GroupView { name, is_again, totals, totals_again, rows: vec![view] });
         }
-        let (curve, linear) = (options.curve.word(), options.curve == Curve::Linear);
-        let legend = sheet.domain.filter(|_| options.scale == Scale::Sheet).map(|(low, high)| Legend {
-            low: number_text(if linear { 0.0 } else { low }, sheet.measure, options.notation),
-            high: number_text(high, sheet.measure, options.notation),
-            classes: (0..palette::BINS).collect(),
-            curve,
-        });
         let leads = lead_columns(sheet).count();
         let frozen = if options.is_turned { 0 } else { options.frozen.saturating_sub(1 + leads) };
         let columns = sheet.columns.iter().enumerate().map(|(at, column)| {
             let by = column.depth.to_string();
+            let tval = column.tval.map_or(String::new(), |tval| tval.to_string());
             ColumnView {
                 at,
                 frozen: if at < frozen { format!("fixed d{}", at + 1) } else { String::new() },
                 label: column.label.clone(),
                 depth: column.depth,
-                sorted: sorted(options, &by, false),
-                href: (options.sort_link)(&by),
+                key: if tval.is_empty() { by.clone() } else { format!("{by}-t{tval}") },
+                sorted: if tval.is_empty() { sorted(options, &by, false) } else { "" },
+                // A depth is in as many columns as there are types.
+                href: if tval.is_empty() { (options.sort_link)(&by) } else { String::new() },
+                tval,
             }
         });
+        let totals = totals_of(None);
         SheetView {
-            class: box_class(options, leads),
+            class: format!("{} {}", box_class(options, leads, sheet), width_class(&totals, &groups)),
             name: HeadView {
                 label: "Name".to_owned(),
                 href: (options.sort_link)("name"),
@@ -259,9 +295,11 @@ impl SheetView {
             },
             lead: lead_columns(sheet).map(|lead| lead_head(lead, options)).collect(),
             columns: columns.collect(),
-            totals: totals_of(None),
+            totals,
+            constants: sheet.totals.iter().filter_map(|row| constant_text(sheet, row, options)).collect(),
             groups,
-            legend,
+            absent: if shown.end == sheet.rows.len() { absent(sheet) } else { Vec::new() },
+            legend: Legend::new(sheet, &domains, options),
             empty: empty_cells(sheet),
             is_change: sheet.baseline.is_some(),
             is_turned: options.is_turned,
@@ -279,12 +317,22 @@ impl SheetView {
     }
 }
 
+fn absent(sheet: &Sheet) -> Vec<(String, String)> {
+    sheet.absent.iter().map(|section| (section.heading.clone(), section.why.clone())).collect()
+}
+
 /// CSS classes for the columns that stay in view. A turned sheet has its depths in the first column, and no
 /// other that could stay.
-fn box_class(options: &ViewOptions<'_>, leads: usize) -> String {
+fn box_class(options: &ViewOptions<'_>, leads: usize, sheet: &Sheet) -> String {
     let mut class = "sheet".to_owned();
     if options.is_turned {
         class.push_str(" turned");
+    }
+    if sheet.columns.iter().any(|column| column.tval.is_some()) {
+        class.push_str(" by-type");
+    }
+    if sheet.baseline.is_some() {
+        class.push_str(" of-changes");
     }
     match options.frozen {
         0 => class.push_str(" loose"),
@@ -295,6 +343,38 @@ fn box_class(options: &ViewOptions<'_>, leads: usize) -> String {
     }
     class
 }
+
+/// The total with its number where it is the same in all columns, `170 total commonness`: a caption says that better than a row.
+/// `None` of others, and of those of one item type among several.
+fn constant_text(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>) -> Option<String> {
+    let (first, rest) = row.cells.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let is_plain = |cell: &Cell| cell.overlay.is_none() && !cell.partial && cell.number().is_some();
+    let is_same = row.group.is_none() && is_plain(first) && rest.iter().all(|cell| cell == first);
+    // Totals have a measure of their own: shares stay rows.
+    let number = matches!(first.value, Value::Weight(_) | Value::Count(_)) && is_same;
+    number.then(|| {
+        let mut text = String::new();
+        push_cell(first, sheet.measure, options.notation, &mut text);
+        format!("{text} {}", row.name)
+    })
+}
+
+/// The class for the width of number columns: `w` and halves of a digit, that of the longest number in them.
+fn width_class(totals: &[RowView], groups: &[GroupView]) -> String {
+    let of_groups = groups.iter().flat_map(|group| group.totals.iter().chain(&group.rows));
+    let cells = totals.iter().chain(of_groups).flat_map(RowView::cells);
+    let widths = cells.map(|cell| {
+        let text = width_in_halves(cell.text);
+        // Limits and what stands beneath are written smaller.
+        let text = if cell.is_limit() { (text * 5).div_ceil(6) } else { text };
+        text.max((width_in_halves(cell.beside) * 5).div_ceil(6))
+    });
+    format!("w{}", widths.max().unwrap_or_default().clamp(NARROWEST, WIDEST))
+}
+
+/// The least and the greatest width of number columns that the stylesheet knows, in halves of a digit.
+const NARROWEST: usize = 6;
+const WIDEST: usize = 24;
 
 /// For `aria-sort`: words go up from A unless the other way round, numbers down from the highest.
 fn sorted(options: &ViewOptions<'_>, by: &str, is_word: bool) -> &'static str {
@@ -386,15 +466,7 @@ fn row_view(
 fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn(usize, &Cell) -> Option<u8>) -> Cells {
     let mut texts = String::with_capacity(row.cells.len() * TEXTS);
     let cells = row.cells.iter().enumerate().map(|(at, cell)| {
-        match options.notation {
-            Notation::Plain => cell.push_text(sheet.measure, &mut texts),
-            Notation::OneIn => cell.push_one_in(sheet.measure, &mut texts),
-            Notation::Both => {
-                if !cell.push_both(sheet.measure, &mut texts) {
-                    cell.push_text(sheet.measure, &mut texts);
-                }
-            }
-        }
+        push_cell(cell, sheet.measure, options.notation, &mut texts);
         let text = texts.len();
         cell.push_overlay(sheet.measure, options.notation == Notation::OneIn, &mut texts);
         let beside = texts.len();
@@ -410,15 +482,32 @@ fn cells_view(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>, heat: &dyn Fn
     Cells { cells: cells.collect(), texts }
 }
 
+/// Appends the text of a cell.
+fn push_cell(cell: &Cell, measure: Measure, notation: Notation, text: &mut String) {
+    match notation {
+        Notation::OneIn => cell.push_one_in(measure, text),
+        Notation::Both if cell.push_both(measure, text) => {}
+        Notation::Plain | Notation::Both => cell.push_short(measure, text),
+    }
+}
+
 /// The CSS classes for the direction and size of a cell's change.
 fn change_classes(cell: &Cell) -> [&'static str; 2] {
-    const UP: [[&str; 2]; 4] =
-        [["up1", "up1 partial"], ["up2", "up2 partial"], ["up3", "up3 partial"], ["up4", "up4 partial"]];
-    const DOWN: [[&str; 2]; 4] = [
+    const UP: [[&str; 2]; palette::CHANGE_BINS as usize] = [
+        ["up1", "up1 partial"],
+        ["up2", "up2 partial"],
+        ["up3", "up3 partial"],
+        ["up4", "up4 partial"],
+        ["up5", "up5 partial"],
+        ["up6", "up6 partial"],
+    ];
+    const DOWN: [[&str; 2]; palette::CHANGE_BINS as usize] = [
         ["down1", "down1 partial"],
         ["down2", "down2 partial"],
         ["down3", "down3 partial"],
         ["down4", "down4 partial"],
+        ["down5", "down5 partial"],
+        ["down6", "down6 partial"],
     ];
     match (cell.direction(), usize::from(cell.strength()).checked_sub(1)) {
         (Some(Direction::Up), Some(at)) => UP[at],
