@@ -22,7 +22,7 @@ async function start() {
   const counted = {
     page,
     clicks: 0,
-    card: page.locator("section").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) }),
+    card: page.locator(".card").filter({ has: page.getByRole("heading", { name: "Angband affix branch starter" }) }),
     async click(link) {
       counted.clicks += 1;
       await link.click();
@@ -77,7 +77,7 @@ test("what did a revision change of swords?", async () => {
   await board.import("asked", files.map(([name, text]) => [name, text.replace("T:sword:0:99:good:12:0 to 40", "T:sword:0:99:good:24:0 to 40")]));
   const asked = await start();
   const { page } = asked;
-  await asked.click(page.getByRole("link", { name: "asked", exact: true }));
+  await asked.click(page.locator(".card").getByRole("link", { name: "asked", exact: true }));
   await asked.click(page.getByRole("link", { name: "compare r2 with r1" }));
   assert.match(await page.getByRole("row").filter({ hasText: "T:sword:0:99:good:24:0 to 40" }).innerText(), /Rusty affix 107/);
   await asked.click(page.getByRole("link", { name: "sword", exact: true }));

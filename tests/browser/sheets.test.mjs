@@ -329,15 +329,17 @@ test("a wrong setting is said at its field, and the sheet stays", async () => {
     const field = page.getByRole("textbox", { name: "Levels" });
     await field.fill("1,5x");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.waitForURL(/depths=1,5x/);
+    await page.waitForURL(/depths=1(,|%2C)5x/);
     await page.getByRole("alert").getByText("depths: found `5x`").waitFor();
     assert.deepEqual([await field.inputValue(), await field.getAttribute("aria-invalid")], ["1,5x", "true"]);
     assert.ok((await page.locator(".sheet tbody tr").count()) > 10);
     await field.fill("1,5");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.waitForURL(/depths=1,5$/);
+    await page.waitForURL(/depths=1(,|%2C)5$/);
     await page.getByRole("alert").waitFor({ state: "detached" });
     assert.equal(await page.locator(".sheet thead th[data-depth]").count(), 2);
+    // Browsers note an answer that isn't 200.
+    page.troubles = page.troubles.filter((trouble) => !/depths=1(,|%2C)5x: .*400/.test(trouble));
     await closePage(page);
   }
 });
