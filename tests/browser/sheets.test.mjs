@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { contrastViolations, layoutViolations, violations } from "./support/axe.mjs";
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
@@ -69,6 +70,22 @@ test("a cell says beside the sheet why it is as it is, and leads to all of it", 
   // What competes is explained on the same terms.
   await page.getByRole("region", { name: "What competes", exact: true }).getByRole("link").first().click();
   await page.waitForURL(new RegExp(`depth=${column}&`));
+  await closePage(page);
+});
+
+test("the panel is readable on a phone and in the dark, and leaves the sheet in view", async () => {
+  const page = await openPage(browser, board, { viewport: NARROW });
+  await page.goto(`${STARTER}/types/23`);
+  await page.locator(".sheet tbody tr:has(.why-link)").nth(1).locator("td:not(.lead)").nth(1).click();
+  const panel = page.getByRole("complementary", { name: "Why this number" });
+  await panel.getByText("What competes", { exact: true }).waitFor();
+  const { y, height, width } = await panel.boundingBox();
+  assert.ok(width === NARROW.width && y > NARROW.height * 0.35 && Math.abs(y + height - NARROW.height) < 1, `${y} ${height} ${width}`);
+  assert.deepEqual(await layoutViolations(page), []);
+  await page.setViewportSize(WIDE);
+  assert.deepEqual(await violations(page), []);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await contrastViolations(page), []);
   await closePage(page);
 });
 
