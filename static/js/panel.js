@@ -75,6 +75,9 @@ export function openPanel(cell, about, { focus }) {
   if (focus) title.focus({ preventScroll: true });
   if (old) return;
   cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  // On a phone the panel lies over the end of the page.
+  const [at, over] = [cell.getBoundingClientRect(), panel.getBoundingClientRect()];
+  if (over.left < at.left && over.top < at.bottom) scrollBy(0, at.bottom - over.top + 12);
   shown = about.why ?? "";
   if (about.why) fill(about.why, TIMES);
 }

@@ -80,6 +80,8 @@ test("the panel is readable on a phone and in the dark, and leaves the sheet in 
   const panel = page.getByRole("complementary", { name: "Why this number" });
   await panel.getByText("What competes", { exact: true }).waitFor();
   const { y, height, width } = await panel.boundingBox();
+  const cell = await page.locator(".sheet td.asked").boundingBox();
+  assert.ok(cell.y + cell.height <= y, `${cell.y} ${y}`);
   assert.ok(width === NARROW.width && y > NARROW.height * 0.35 && Math.abs(y + height - NARROW.height) < 1, `${y} ${height} ${width}`);
   assert.deepEqual(await layoutViolations(page), []);
   await page.setViewportSize(WIDE);
