@@ -27,7 +27,9 @@ const TITLE: i32 = 22;
 const STEP: (i32, i32) = (WIDTH + 18, HEIGHT + TITLE + 14);
 /// Room for the depths and their label beneath the last row of panels.
 const BELOW: i32 = 44;
-const TITLE_SIZE: f64 = 13.0;
+/// Sizes of a panel's title, and of its highest value beside it.
+const TITLE_SIZE: f64 = 12.0;
+const PEAK_SIZE: f64 = 11.5;
 
 /// Where panels are.
 struct Grid {
@@ -65,14 +67,18 @@ pub fn panel_chart_size(series: usize, width: ChartWidth) -> (u32, u32) {
     Grid::new(width).size(series)
 }
 
-/// A panel per series as SVG, five side by side or two where it is narrow, in their order; the page scales it.
+/// A panel per series as SVG, five side by side or two where it is narrow, that with the highest value first; the page
+/// scales it.
 ///
-/// Draws the first [`MOST_PANELS`] series and names the number of others. A panel has the name of its series and its
+/// Draws [`MOST_PANELS`] series and names the number of others. A panel has the name of its series and its
 /// highest value, where a dot is; all panels have the same scales. Pools are drawn in steps, intervals are shaded. A panel
 /// is a group that says its row. The scale of the values is linear.
 pub fn panel_chart(series: &[Series], frame: &ChartFrame<'_>) -> String {
     let (colours, grid) = (frame.theme.colours(), Grid::new(frame.width));
-    let shown: Vec<Series> = series.iter().take(MOST_PANELS).map(|one| one.scaled(frame)).collect();
+    let mut shown: Vec<Series> = series.iter().map(|one| one.scaled(frame)).collect();
+    let peak = |one: &Series| highest(&one.points).map_or(f64::NEG_INFINITY, |peak| peak.value);
+    shown.sort_by(|a, b| peak(b).total_cmp(&peak(a)));
+    shown.truncate(MOST_PANELS);
     let size = grid.size(shown.len());
     let Some(plot) = Plot::new(&shown, &grid, frame) else {
         let nothing = elements(size, &colours, |canvas| {
@@ -111,7 +117,7 @@ impl<'a> Plot<'a> {
         let points = series.iter().flat_map(|one| &one.points);
         let highest = points.map(|point| point.value.max(point.high)).filter(|high| high.is_finite());
         let highest = highest.fold(0.0, f64::max);
-        let ticks = linear_ticks(if highest > 0.0 { highest } else { 1.0 }, 4);
+        let ticks = linear_ticks(if highest > 0.0 { highest } else { 1.0 }, 6);
         let highest = ticks.last().copied().unwrap_or(1.0);
         Some(Plot { frame, grid, shape: LineShape::of(frame.measure), count: series.len(), depths, highest })
     }
@@ -172,8 +178,8 @@ impl<'a> Plot<'a> {
             format!("{number}{}", self.frame.unit())
         });
         let middle = top - TITLE / 2 - 2;
-        canvas.text(&value, (right, middle), 12.0, colours.muted, HPos::Right, VPos::Center)?;
-        let room = f64::from(WIDTH) - text_width(&value, 12.0) - 6.0;
+        canvas.text(&value, (right, middle), PEAK_SIZE, colours.muted, HPos::Right, VPos::Center)?;
+        let room = f64::from(WIDTH) - text_width(&value, PEAK_SIZE) - 4.0;
         let name = truncated(&series.name, TITLE_SIZE, room);
         canvas.text(&name, (left, middle), TITLE_SIZE, colours.ink, HPos::Left, VPos::Center)?;
 
@@ -250,7 +256,7 @@ mod tests {
     /// 160 units: the borders between them are at 72 + 160 / 3 and 72 + 2 × 160 / 3, so 125 and 179.
     #[test]
     fn panels_share_their_scales() {
-        let some = [series(7, "Sharp", &[0.2, 0.2, 0.1]), series(9, "of <Edges>", &[f64::NAN, 0.1, f64::NAN])];
+        let some = [series(9, "of <Edges>", &[f64::NAN, 0.1, f64::NAN]), series(7, "Sharp", &[0.2, 0.2, 0.1])];
         let svg = panel_chart(&some, &frame(ChartWidth::Wide));
         let panels: Vec<&str> = svg.split("<g data-row=\"").skip(1).collect();
         assert_eq!(panels.len(), 2);
@@ -272,8 +278,8 @@ mod tests {
         let joined = ChartFrame { measure: Measure::PerItem, ..frame(ChartWidth::Narrow) };
         let svg = panel_chart(&[one], &joined);
         assert!(svg.contains("viewBox=\"0 0 390 196\""), "{svg}");
-        // To 30 %: 20 % is at 152 - 50 × 2 / 3, 10 % at 152 - 50 / 3.
-        assert!(svg.contains("points=\"44,119 204,135 \""), "{svg}");
+        // To 25 %: 20 % is at 152 - 50 × 20 / 25, 10 % at 152 - 50 × 10 / 25.
+        assert!(svg.contains("points=\"44,112 204,132 \""), "{svg}");
         assert_eq!(svg.matches("<polygon").count(), 2, "the interval, and what is under the line");
     }
 

@@ -192,9 +192,10 @@ impl ChartsRequest {
             _ => sheet.measure.title().to_owned(),
         };
         let y_label = format!("{what} · {}, {}", sheet.how_text(), about.describe());
-        // A picture goes where no heading tells it from others of the sheet.
+        // A picture goes where no heading tells it from others of the sheet; a narrow one stands on the page.
         let title = match chart {
-            "lines" => sheet.title.clone(),
+            "lines" | "panels" => sheet.title.clone(),
+            _ if self.width == ChartWidth::Narrow => sheet.title.clone(),
             _ => format!("{}, {}", sheet.title, self.title(chart).to_lowercase()),
         };
         let frame = chart::ChartFrame {
