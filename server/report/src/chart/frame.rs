@@ -125,12 +125,13 @@ impl Layout {
 
     /// The distance of neighbouring labels, of which the highest has so many lines.
     pub(super) fn label_gap(&self, lines: usize) -> i32 {
-        self.line_height(self.label_size) * lines.max(1) as i32 + 3
+        line_height(self.label_size) * lines.max(1) as i32 + 3
     }
+}
 
-    fn line_height(&self, size: f64) -> i32 {
-        size.ceil() as i32 + 2
-    }
+/// The distance of lines of text of a size.
+fn line_height(size: f64) -> i32 {
+    size.ceil() as i32 + 2
 }
 
 impl ChartWidth {
@@ -158,7 +159,7 @@ impl Canvas<'_, '_> {
         self.text(&title, place, layout.title_size, colours.ink, HPos::Left, VPos::Top)?;
         let about = fitted(&xml_safe(frame.y_label), "", layout.text_size, room, layout.about_lines);
         for (at, line) in (0..).zip(about) {
-            let place = (layout.margin, layout.about_top + at * layout.line_height(layout.text_size));
+            let place = (layout.margin, layout.about_top + at * line_height(layout.text_size));
             self.text(&line, place, layout.text_size, colours.muted, HPos::Left, VPos::Top)?;
         }
         Ok(())
@@ -172,7 +173,7 @@ impl Canvas<'_, '_> {
 
     /// Writes the lines of a label to the right of a place, which is at half of their height.
     pub(super) fn label(&self, lines: &[String], (left, middle): (i32, i32), layout: &Layout) -> DrawResult {
-        let height = layout.line_height(layout.label_size);
+        let height = line_height(layout.label_size);
         let first = middle - height * (lines.len() as i32 - 1) / 2;
         for (at, line) in (0..).zip(lines) {
             let place = (left, first + at * height);

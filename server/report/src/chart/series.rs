@@ -161,12 +161,12 @@ mod tests {
 
     #[test]
     fn the_scale_has_room_for_whole_levels() {
-        let axis = |depths: &[u32], shape| {
+        let halves = |depths: &[u32], shape| {
             let axis = depth_axis(&depths.iter().copied().collect(), shape, (0, 100));
-            [axis.low, axis.high]
+            [axis.low, axis.high].map(|end| (end * 2.0) as i32)
         };
-        assert_eq!(axis(&[1, 100], LineShape::Steps), [0.5, 100.5]);
-        assert_eq!(axis(&[1, 100], LineShape::Joined), [1.0, 100.0]);
-        assert_eq!(axis(&[7], LineShape::Joined), [6.5, 7.5]);
+        assert_eq!(halves(&[1, 100], LineShape::Steps), [1, 201]);
+        assert_eq!(halves(&[1, 100], LineShape::Joined), [2, 200]);
+        assert_eq!(halves(&[7], LineShape::Joined), [13, 15]);
     }
 }
