@@ -27,7 +27,7 @@ async fn charts_are_to_be_had_as_dots() {
     for (path, expected) in [
         (format!("{STARTER}/charts/35.png"), (1920, 960)),
         (format!("{STARTER}/charts/35.png?zoom=1&theme=dark"), (960, 480)),
-        (format!("{STARTER}/charts/35.png?zoom=1&chart=shares"), (960, 480)),
+        (format!("{STARTER}/charts/35.png?zoom=1&width=narrow"), (390, 420)),
         (format!("{STARTER}/why/23/11/affix-100.png?zoom=1"), (720, 216)),
         ("/profiles/1/chart.png?zoom=1".to_owned(), (960, 300)),
     ] {
@@ -70,7 +70,7 @@ async fn hostile_names_are_drawn() {
         }
     }
     import(&board, "hostile", &files).await;
-    for chart in ["lines", "shares", "heat"] {
+    for chart in ["lines", "panels", "heat"] {
         let path = format!("/editions/hostile/revisions/1/charts/23.png?zoom=1&chart={chart}");
         assert!(size(&board.get(&path).await).0 >= 960, "{chart}");
     }

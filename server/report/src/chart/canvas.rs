@@ -17,6 +17,23 @@ pub(super) struct Canvas<'a, 'b> {
     pub(super) colours: &'a Colours,
 }
 
+/// The elements that `draw` leaves on a drawing of this size, without the element around them.
+pub(super) fn elements(
+    size: (u32, u32),
+    colours: &Colours,
+    draw: impl FnOnce(&Canvas<'_, '_>) -> DrawResult,
+) -> String {
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
+        // Writing to a string can't fail.
+        let _ = draw(&Canvas { area: &area, colours });
+        let _ = area.present();
+    }
+    let inner = drawn.split_once('>').map_or("", |(_, inner)| inner).trim();
+    inner.strip_suffix("</svg>").unwrap_or(inner).trim_end().to_owned()
+}
+
 impl Canvas<'_, '_> {
     pub(super) fn path(&self, places: Vec<(i32, i32)>, colour: Rgb, width: u32) -> DrawResult {
         self.area.draw(&PathElement::new(places, rgb(colour).stroke_width(width)))

@@ -33,6 +33,36 @@ pub(super) fn truncated(text: &str, font_size: f64, width: f64) -> String {
     format!("{}…", truncated.trim_end())
 }
 
+/// The text in lines no wider than `width`, broken at blanks; a longer word has a line of its own.
+fn wrapped(text: &str, font_size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if text_width(line, font_size) + text_width(&format!(" {word}"), font_size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Longer names are cut in any case.
+const MOST_LETTERS: usize = 200;
+
+/// A name and what follows it in at most `most` lines no wider than `width`. A name that has no room is cut with an
+/// ellipsis; the suffix stays.
+pub(super) fn fitted(name: &str, suffix: &str, font_size: f64, width: f64, most: usize) -> Vec<String> {
+    let fits = |lines: &[String]| lines.len() <= most && lines.iter().all(|line| text_width(line, font_size) <= width);
+    let mut cut: String = name.chars().take(MOST_LETTERS).collect();
+    let mut lines = wrapped(&format!("{cut}{suffix}"), font_size, width);
+    while !fits(&lines) && cut.pop().is_some() {
+        lines = wrapped(&format!("{}…{suffix}", cut.trim_end()), font_size, width);
+    }
+    lines
+}
+
 /// Places labels near the heights they want, `gap` apart and from `top` to `bottom`; in the order given.
 ///
 /// Labels that would overlap are moved together as a block around the mean of what they want. Where there isn't room for
@@ -82,6 +112,28 @@ mod tests {
             assert!(placed.windows(2).all(|pair| pair[1] - pair[0] >= 16), "{wanted:?} at {placed:?}");
             assert!(placed[0] >= 0 && placed[6] <= 400);
         }
+    }
+
+    /// By hand at size 10: letters such as `o` are 6 wide, `f`, `t`, `r` and blanks 4, `i` and `l` 3, `S` 7.4, `m` and `w`
+    /// 9.5; `of Slay` is 6 + 4 + 4 + 7.4 + 3 + 6 + 6 = 36.4 wide, `of Slay Evil` 36.4 + 4 + 7.4 + 6 + 3 + 3 = 59.8.
+    #[test]
+    fn labels_are_broken_at_blanks() {
+        assert_eq!(fitted("of Slay Evil", "", 10.0, 60.0, 2), ["of Slay Evil"]);
+        assert_eq!(fitted("of Slay Evil", "", 10.0, 59.0, 2), ["of Slay", "Evil"]);
+        assert_eq!(fitted("of Slay Evil", ", to 15", 10.0, 60.0, 2), ["of Slay", "Evil, to 15"]);
+        assert_eq!(fitted("", "", 10.0, 60.0, 2), [""]);
+    }
+
+    #[test]
+    fn labels_without_room_lose_letters_and_keep_what_follows() {
+        let name = "of Resistance to the Four Elements and More";
+        for most in [1, 2, 3] {
+            let lines = fitted(name, ", to 15", 13.0, 104.0, most);
+            assert!(lines.len() <= most && lines.iter().all(|line| text_width(line, 13.0) <= 104.0), "{lines:?}");
+            assert!(lines.concat().contains('…') && lines.concat().ends_with("to 15"), "{lines:?}");
+        }
+        let word = fitted(&"W".repeat(500), "", 13.0, 104.0, 2);
+        assert!(word.len() == 1 && word[0].ends_with("W…") && text_width(&word[0], 13.0) <= 104.0, "{word:?}");
     }
 
     #[test]

@@ -9,205 +9,188 @@ use plotters::{
 
 use super::{
     axis::{Axis, linear_ticks_from, log_ticks, tick_text},
-    canvas::{Canvas, DrawResult, rgb},
-    frame::{BOTTOM, ChartFrame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
-    labels::{spread, text_width, truncated},
-    svg::{dashed, with_title, xml_safe},
+    canvas::{Canvas, DrawResult, elements, rgb},
+    frame::{ChartFrame, Layout},
+    labels::{spread, text_width},
+    series::{LineShape, Point, Series, depth_axis, depths_of},
+    svg::{document, group},
     theme::{DASHES, MOST_SERIES},
 };
-use crate::palette::{Rgb, hex};
+use crate::palette::Rgb;
 
-/// A line of a chart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Series {
-    /// Its label.
-    pub name: String,
-    /// Its points, rising by depth. A depth that other series have and this one lacks breaks the line.
-    pub points: Vec<Point>,
-}
-
-/// A point of a line. Probabilities are from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
-    /// The depth.
-    pub depth: u32,
-    /// The value.
-    pub value: f64,
-    /// Lower end of the interval; equal to `value` without an interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
-}
-
-/// Space between the lines' ends and their labels, for a leader and a piece of the line as a key.
-const LEADER: i32 = 50;
-const KEY: i32 = 28;
-
-/// A line chart as SVG, 960 × 480 units; the page scales it.
+/// A line chart as SVG, of [`ChartWidth::size`](super::ChartWidth::size); the page scales it.
 ///
 /// Draws the first [`MOST_SERIES`] series and names the number of others. Colours can be told apart with colour vision
-/// deficiencies, dashes are a second channel, every line is labelled at its end, intervals are shaded. Without a value
-/// to draw the chart says so.
+/// deficiencies, dashes are a second channel, every line is labelled at its end, intervals are shaded. Pools are drawn in
+/// steps. What belongs to a series is a group that says its row. Without a value to draw the chart says so.
 pub fn line_chart(series: &[Series], frame: &ChartFrame<'_>) -> String {
-    let colours = frame.theme.colours();
-    let drawable = |point: &&Point| point.value.is_finite() && (!frame.log || point.value > 0.0);
-    // In the unit of the labels, so that ticks are round there.
-    let unit = if frame.measure.is_probability() { 100.0 } else { 1.0 };
-    let scaled = |point: &Point| Point {
-        depth: point.depth,
-        value: point.value * unit,
-        low: point.low * unit,
-        high: point.high * unit,
-    };
-    let shown: Vec<Series> = series
-        .iter()
-        .take(MOST_SERIES)
-        .map(|one| Series {
-            name: xml_safe(&one.name),
-            points: one.points.iter().filter(drawable).map(scaled).collect(),
-        })
-        .filter(|one| !one.points.is_empty())
-        .collect();
-
-    let mut drawn = String::new();
-    {
-        let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
-        let canvas = Canvas { area: &area, colours: &colours };
-        // Writing to a string can't fail.
-        let _ = canvas.draw(&shown, series.len().saturating_sub(MOST_SERIES), frame);
-        let _ = area.present();
+    let (colours, layout) = (frame.theme.colours(), frame.width.layout());
+    let shown: Vec<Series> = series.iter().take(MOST_SERIES).map(|one| one.scaled(frame)).collect();
+    let shown: Vec<Series> = shown.into_iter().filter(|one| !one.points.is_empty()).collect();
+    if shown.is_empty() {
+        let nothing = elements(layout.size, &colours, |canvas| {
+            canvas.heading(frame)?;
+            canvas.nothing(&layout)
+        });
+        return document(&nothing, layout.size, frame.title, frame.desc);
     }
-    let mut svg = with_title(&drawn, SIZE, frame.title, frame.desc);
-    for (colour, pattern) in colours.series.iter().zip(DASHES).take(shown.len()).skip(1) {
-        svg = dashed(&svg, &hex(*colour), pattern);
+    let plot = Plot::new(&shown, frame);
+    let left_out = series.len().saturating_sub(MOST_SERIES);
+    let mut drawn = elements(layout.size, &colours, |canvas| plot.ground(canvas, left_out));
+    let places = plot.label_places();
+    for (one, colour) in shown.iter().zip(colours.series) {
+        let band = elements(layout.size, &colours, |canvas| plot.band(canvas, one, colour));
+        if !band.is_empty() {
+            drawn += &group(&band, one.row, "");
+        }
     }
-    svg
+    for ((at, one), (colour, dashes)) in shown.iter().enumerate().zip(colours.series.into_iter().zip(DASHES)) {
+        let line = elements(layout.size, &colours, |canvas| {
+            plot.line(canvas, one, colour)?;
+            plot.label(canvas, (one, &plot.labels[at]), places[at], colour)
+        });
+        drawn += &group(&line, one.row, dashes);
+    }
+    document(&drawn, layout.size, frame.title, frame.desc)
 }
 
-impl Canvas<'_, '_> {
-    fn draw(&self, series: &[Series], left_out: usize, frame: &ChartFrame<'_>) -> DrawResult {
-        let colours = self.colours;
-        self.heading(frame)?;
-        if series.is_empty() {
-            return self.nothing();
-        }
+/// Where lines are drawn.
+struct Plot<'a> {
+    series: &'a [Series],
+    frame: &'a ChartFrame<'a>,
+    layout: Layout,
+    shape: LineShape,
+    /// The depths of all series.
+    depths: BTreeSet<u32>,
+    /// The lines of each series' label.
+    labels: Vec<Vec<String>>,
+    /// The right edge, left of the labels.
+    right: i32,
+    x: Axis,
+    y: Axis,
+    y_ticks: Vec<f64>,
+}
 
-        let depths: BTreeSet<u32> = series.iter().flat_map(|one| &one.points).map(|point| point.depth).collect();
-        let labels: Vec<String> = series.iter().map(|one| label(one, &depths)).collect();
-        let widest = labels.iter().map(|label| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
-        let right = SIZE.0 as i32 - 12 - widest.ceil() as i32 - LEADER;
-        let (x, y, y_ticks) = axes(series, frame, right);
-        self.grid(frame, &x, &y, &y_ticks, right)?;
-
-        let parts: Vec<Vec<&[Point]>> = series.iter().map(|one| unbroken(&one.points, &depths)).collect();
-        for (parts, colour) in parts.iter().zip(colours.series) {
-            for part in parts {
-                self.band(part, &x, &y, colour)?;
-            }
-        }
-        for (parts, colour) in parts.iter().zip(colours.series) {
-            for part in parts {
-                self.line(part, &x, &y, colour, depths.len())?;
-            }
-        }
-        self.labels(series, &labels, &x, &y, right)?;
-        if left_out > 0 {
-            let text = format!("{left_out} more not drawn");
-            let place = (SIZE.0 as i32 - 16, SIZE.1 as i32 - 20);
-            self.text(&text, place, 12.0, colours.muted, HPos::Right, VPos::Center)?;
-        }
-        Ok(())
+impl<'a> Plot<'a> {
+    fn new(series: &'a [Series], frame: &'a ChartFrame<'a>) -> Plot<'a> {
+        let (layout, shape) = (frame.width.layout(), LineShape::of(frame.measure));
+        let depths = depths_of(series);
+        let labels: Vec<Vec<String>> = series.iter().map(|one| label(one, &depths, &layout)).collect();
+        let widths = labels.iter().flatten().map(|line| text_width(line, layout.label_size));
+        let right = layout.size.0 as i32 - layout.margin + 4 - widths.fold(0.0, f64::max).ceil() as i32 - layout.leader;
+        let inset = if shape == LineShape::Steps { (0, 0) } else { (10, 8) };
+        let x = depth_axis(&depths, shape, (layout.left + inset.0, right - inset.1));
+        let (y, y_ticks) = values(series, frame.log, &layout);
+        Plot { series, frame, layout, shape, depths, labels, right, x, y, y_ticks }
     }
 
-    fn grid(&self, frame: &ChartFrame<'_>, x: &Axis, y: &Axis, y_ticks: &[f64], right: i32) -> DrawResult {
-        let colours = self.colours;
-        let unit = if frame.measure.is_probability() { "\u{a0}%" } else { "" };
-        for tick in y_ticks {
-            let at = y.pixel(*tick);
-            self.path(vec![(LEFT, at), (right, at)], colours.grid, 1)?;
+    /// What lies beneath the lines: heading, scales, and the number of series that are left out.
+    fn ground(&self, canvas: &Canvas<'_, '_>, left_out: usize) -> DrawResult {
+        canvas.heading(self.frame)?;
+        let unit = self.frame.unit();
+        for tick in &self.y_ticks {
             let text = format!("{}{unit}", tick_text(*tick));
-            self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
+            canvas.value_tick(&self.layout, (self.y.pixel(*tick), &text), self.right)?;
         }
-        self.depths(x, right, frame.x_label)
-    }
-
-    fn band(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb) -> DrawResult {
-        if points.iter().all(|point| point.high <= point.low) {
+        canvas.depths(&self.x, self.right, self.frame)?;
+        if left_out == 0 {
             return Ok(());
         }
-        let edge = |point: &Point, value: f64| (x.pixel(f64::from(point.depth)), y.pixel(value));
-        if let [point] = points {
-            // An interval without neighbours is a whisker.
-            return self.path(vec![edge(point, point.low), edge(point, point.high)], colour, 1);
-        }
-        let above = points.iter().map(|point| edge(point, point.high));
-        let below = points.iter().rev().map(|point| edge(point, point.low));
-        let outline: Vec<(i32, i32)> = above.chain(below).collect();
-        self.area.draw(&Polygon::new(outline, rgb(colour).mix(0.16)))
+        let (width, height) = self.layout.size;
+        let place = (width as i32 - self.layout.margin, height as i32 - 20);
+        let text = format!("{left_out} more not drawn");
+        canvas.text(&text, place, 12.0, canvas.colours.muted, HPos::Right, VPos::Center)
     }
 
-    fn line(&self, points: &[Point], x: &Axis, y: &Axis, colour: Rgb, depths: usize) -> DrawResult {
-        let places: Vec<(i32, i32)> =
-            points.iter().map(|point| (x.pixel(f64::from(point.depth)), y.pixel(point.value))).collect();
-        // With many depths the dots would hide the dashes.
-        if depths <= 30 || points.len() == 1 {
-            for place in &places {
-                self.area.draw(&Circle::new(*place, 3, rgb(colour).filled()))?;
-            }
-        }
-        if places.len() > 1 { self.path(places, colour, 2) } else { Ok(()) }
+    fn corners(&self, points: &[Point], value: impl Fn(&Point) -> f64) -> Vec<(i32, i32)> {
+        self.shape.corners(points, (&self.x, &self.y), value)
     }
 
-    fn labels(&self, series: &[Series], labels: &[String], x: &Axis, y: &Axis, right: i32) -> DrawResult {
-        let ends: Vec<(i32, i32)> = series
-            .iter()
-            .filter_map(|one| one.points.last())
-            .map(|point| (x.pixel(f64::from(point.depth)), y.pixel(point.value)))
-            .collect();
-        let wanted: Vec<i32> = ends.iter().map(|end| end.1).collect();
-        let placed = spread(&wanted, 19, TOP, BOTTOM);
-        let last = x.pixel(x.high);
-        for (((label, end), at), colour) in labels.iter().zip(ends).zip(placed).zip(self.colours.series) {
-            let (key, place) = (right + LEADER - 6 - KEY, right + LEADER);
-            if end.0 == last {
-                self.area.draw(&PathElement::new(
-                    vec![(end.0 + 5, end.1), (right + 2, end.1), (key, at)],
-                    rgb(colour).mix(0.6).stroke_width(1),
-                ))?;
+    fn band(&self, canvas: &Canvas<'_, '_>, series: &Series, colour: Rgb) -> DrawResult {
+        for points in self.shape.unbroken(&series.points, &self.depths) {
+            if points.iter().all(|point| point.high <= point.low) {
+                continue;
             }
-            self.path(vec![(key, at), (key + KEY, at)], colour, 3)?;
-            self.text(label, (place, at), LABEL_SIZE, self.colours.ink, HPos::Left, VPos::Center)?;
+            if let [point] = points {
+                // An interval without neighbours is a whisker.
+                let at = self.x.pixel(f64::from(point.depth));
+                canvas.path(vec![(at, self.y.pixel(point.low)), (at, self.y.pixel(point.high))], colour, 1)?;
+                continue;
+            }
+            let mut outline = self.corners(points, |point| point.high);
+            outline.extend(self.corners(points, |point| point.low).into_iter().rev());
+            canvas.area.draw(&Polygon::new(outline, rgb(colour).mix(0.16)))?;
         }
         Ok(())
+    }
+
+    fn line(&self, canvas: &Canvas<'_, '_>, series: &Series, colour: Rgb) -> DrawResult {
+        for points in self.shape.unbroken(&series.points, &self.depths) {
+            // With many depths the dots would hide the dashes; a level alone is too short to be seen without one.
+            if points.len() == 1 || self.shape == LineShape::Joined && self.depths.len() <= 30 {
+                for point in points {
+                    let place = (self.x.pixel(f64::from(point.depth)), self.y.pixel(point.value));
+                    canvas.area.draw(&Circle::new(place, 3, rgb(colour).filled()))?;
+                }
+            }
+            let corners = self.corners(points, |point| point.value);
+            if corners.len() > 1 {
+                canvas.path(corners, colour, 2)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a series ends.
+    fn end(&self, series: &Series) -> (i32, i32) {
+        let last = series.points.last().map(|last| self.corners(&[*last], |point| point.value));
+        last.and_then(|corners| corners.last().copied()).unwrap_or_default()
+    }
+
+    /// The heights of the labels: near the ends of their lines, without overlap.
+    fn label_places(&self) -> Vec<i32> {
+        let wanted: Vec<i32> = self.series.iter().map(|one| self.end(one).1).collect();
+        let lines = self.labels.iter().map(Vec::len).max().unwrap_or_default();
+        spread(&wanted, self.layout.label_gap(lines), self.layout.top, self.layout.bottom)
+    }
+
+    /// Draws a label with a piece of its line as a key, and where the line ends beside it, what leads there.
+    fn label(
+        &self,
+        canvas: &Canvas<'_, '_>,
+        (series, lines): (&Series, &[String]),
+        at: i32,
+        colour: Rgb,
+    ) -> DrawResult {
+        let (end, place) = (self.end(series), self.right + self.layout.leader);
+        let key = place - 6 - self.layout.key;
+        if end.0 == self.x.pixel(self.x.high) {
+            canvas.area.draw(&PathElement::new(
+                vec![(end.0 + 5, end.1), (self.right + 2, end.1), (key, at)],
+                rgb(colour).mix(0.6).stroke_width(1),
+            ))?;
+        }
+        canvas.path(vec![(key, at), (key + self.layout.key, at)], colour, 3)?;
+        canvas.label(lines, (place, at), &self.layout)
     }
 }
 
 /// The name, and the line's last depth if it ends early.
-fn label(series: &Series, depths: &BTreeSet<u32>) -> String {
+fn label(series: &Series, depths: &BTreeSet<u32>, layout: &Layout) -> Vec<String> {
     let last = series.points.last().map(|point| point.depth);
     let until = match last {
-        Some(last) if depths.last() != Some(&last) => format!(", to {last}"),
+        Some(last) if depths.last() != Some(&last) => format!(", to\u{a0}{last}"),
         _ => String::new(),
     };
-    let room = MOST_LABEL - text_width(&until, LABEL_SIZE);
-    truncated(&series.name, LABEL_SIZE, room) + &until
+    layout.label(&series.name, &until)
 }
 
-fn axes(series: &[Series], frame: &ChartFrame<'_>, right: i32) -> (Axis, Axis, Vec<f64>) {
+/// The scale of the values and its ticks.
+fn values(series: &[Series], log: bool, layout: &Layout) -> (Axis, Vec<f64>) {
     let points = || series.iter().flat_map(|one| &one.points);
-    let depths = || points().map(|point| f64::from(point.depth));
-    let (first, last) = (depths().fold(f64::INFINITY, f64::min), depths().fold(0.0, f64::max));
-    let margin = if first < last { 0.0 } else { 0.5 };
-    let x = Axis {
-        log: false,
-        low: first - margin,
-        high: last + margin,
-        pixels: (f64::from(LEFT + 10), f64::from(right - 8)),
-    };
-
     let highest = points().map(|point| point.value.max(point.high)).filter(|high| high.is_finite()).fold(0.0, f64::max);
     let lowest = points().map(|point| point.value).fold(f64::INFINITY, f64::min);
-    let (low, high, ticks) = if frame.log {
+    let (low, high, ticks) = if log {
         let (low, high) = (lowest * 0.7, highest * 1.1);
         (low, high, log_ticks(low, high))
     } else {
@@ -215,19 +198,16 @@ fn axes(series: &[Series], frame: &ChartFrame<'_>, right: i32) -> (Axis, Axis, V
         let ticks = linear_ticks_from(below, if highest > 0.0 { highest } else { 1.0 }, 6);
         (ticks.first().copied().unwrap_or(0.0), ticks.last().copied().unwrap_or(1.0), ticks)
     };
-    let y = Axis { log: frame.log, low, high, pixels: (f64::from(BOTTOM), f64::from(TOP)) };
-    (x, y, ticks)
-}
-
-/// The unbroken parts of a series, between depths that only others have.
-fn unbroken<'a>(points: &'a [Point], depths: &BTreeSet<u32>) -> Vec<&'a [Point]> {
-    points.chunk_by(|a, b| depths.range(a.depth + 1..).next() == Some(&b.depth)).collect()
+    (Axis { log, low, high, pixels: (f64::from(layout.bottom), f64::from(layout.top)) }, ticks)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chart::Theme, sheet::Measure};
+    use crate::{
+        chart::{ChartWidth, Theme},
+        sheet::Measure,
+    };
 
     fn frame(theme: Theme, log: bool) -> ChartFrame<'static> {
         ChartFrame {
@@ -237,6 +217,7 @@ mod tests {
             y_label: "share of swords with the affix",
             measure: Measure::PerItem,
             theme,
+            width: ChartWidth::Wide,
             log,
         }
     }
@@ -249,7 +230,7 @@ mod tests {
             low: value * 0.9,
             high: value * 1.1 + 0.002,
         });
-        Series { name: name.to_owned(), points: points.collect() }
+        Series { name: name.to_owned(), row: Some(name.len() as u32), points: points.collect() }
     }
 
     fn sample() -> Vec<Series> {
@@ -277,8 +258,11 @@ mod tests {
         for (name, theme, log) in
             [("light", Theme::Light, false), ("dark", Theme::Dark, false), ("log", Theme::Light, true)]
         {
-            std::fs::write(folder.join(format!("chart-{name}.svg")), line_chart(&sample(), &frame(theme, log)))
-                .expect("a writable folder");
+            for (of, width) in [("wide", ChartWidth::Wide), ("narrow", ChartWidth::Narrow)] {
+                let frame = ChartFrame { width, ..frame(theme, log) };
+                std::fs::write(folder.join(format!("chart-{name}-{of}.svg")), line_chart(&sample(), &frame))
+                    .expect("a writable folder");
+            }
         }
         std::fs::write(folder.join("chart-empty.svg"), line_chart(&[], &frame(Theme::Light, false)))
             .expect("a writable folder");
@@ -322,8 +306,85 @@ mod tests {
         }
         assert_eq!(svg.matches("http").count(), 1);
         assert!(svg.contains("1 more not drawn") && !svg.contains("an eighth"));
-        assert_eq!(svg.matches("stroke-dasharray=\"9 4\"").count(), 2, "the second line and its key");
-        assert!(svg.contains("of Slay Animal, to 15"));
+        assert_eq!(svg.matches("stroke-dasharray=\"9 4\"").count(), 1, "the second line's group");
+        assert!(svg.contains("of Slay Animal, to\u{a0}15"));
+    }
+
+    #[test]
+    fn what_belongs_to_a_row_is_in_its_groups() {
+        let svg =
+            line_chart(&[series("Sharp", &[0.1, 0.2]), series("Elven one", &[0.2, 0.1])], &frame(Theme::Light, false));
+        let groups: Vec<(&str, &str)> =
+            svg.split("<g data-row=\"").skip(1).filter_map(|rest| rest.split_once("</g>")?.0.split_once('"')).collect();
+        let rows: Vec<&str> = groups.iter().map(|group| group.0).collect();
+        assert_eq!(rows, ["5", "9", "5", "9"], "the intervals of both lie beneath both lines");
+        assert!(groups[0].1.contains("<polygon") && !groups[0].1.contains("<polyline"));
+        assert!(groups[2].1.contains("<polyline") && groups[2].1.contains("\nSharp\n"), "{}", groups[2].1);
+        let unnamed = Series { row: None, ..series("x", &[0.1, 0.2]) };
+        assert!(!line_chart(&[unnamed], &frame(Theme::Light, false)).contains("data-row"));
+    }
+
+    /// Neighbouring corners of the lines of a picture that share neither a column nor a row; leaders aside, which are thin.
+    fn slopes(svg: &str) -> usize {
+        let lines = svg.lines().filter(|line| line.starts_with("<polyline") && line.contains("stroke-width=\"2\""));
+        let corners = lines.filter_map(|line| line.split_once("points=\"")?.1.split_once('"'));
+        let is_slope = |pair: &[Vec<&str>]| pair[0][0] != pair[1][0] && pair[0][1] != pair[1][1];
+        corners
+            .map(|(corners, _)| {
+                let corners: Vec<Vec<&str>> =
+                    corners.split_whitespace().map(|corner| corner.split(',').collect()).collect();
+                corners.windows(2).filter(|pair| is_slope(pair)).count()
+            })
+            .sum()
+    }
+
+    #[test]
+    fn pools_are_steps_and_chances_are_joined() {
+        let point = |depth: u32| Point { depth, value: f64::from(depth % 3) * 0.1, low: 0.0, high: 0.0 };
+        let line = [Series { name: "x".to_owned(), row: None, points: (1..=9).map(point).collect() }];
+        for (measure, expected) in [(Measure::Pool, 0), (Measure::Commonness, 0), (Measure::PerItem, 8)] {
+            let frame = ChartFrame { measure, ..frame(Theme::Light, false) };
+            assert_eq!(slopes(&line_chart(&line, &frame)), expected, "{measure:?}");
+        }
+    }
+
+    /// Text of a narrow chart: left, right, top and bottom of each, as wide as the estimate has it.
+    fn texts(svg: &str) -> Vec<(String, [f64; 4])> {
+        let number = |tag: &str, name: &str| -> f64 {
+            let value = tag.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split_once('"'));
+            value.and_then(|(value, _)| value.parse().ok()).expect("a number")
+        };
+        let texts = svg.split("<text").skip(1).filter_map(|rest| {
+            let (tag, rest) = rest.split_once('>')?;
+            let text = rest.split_once("</text>")?.0.trim().to_owned();
+            let (size, x, y) = (number(tag, "font-size"), number(tag, "x"), number(tag, "y"));
+            let width = text_width(&text, size);
+            let left = if tag.contains("\"end\"") {
+                x - width
+            } else if tag.contains("\"middle\"") {
+                x - width / 2.0
+            } else {
+                x
+            };
+            let top = if tag.contains("0.76em") { y } else { y - size / 2.0 };
+            Some((text, [left, left + width, top, top + size]))
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn a_phone_has_all_labels_in_the_picture_and_apart() {
+        let narrow = ChartFrame { width: ChartWidth::Narrow, ..frame(Theme::Light, false) };
+        let svg = line_chart(&sample(), &narrow);
+        assert!(svg.contains("viewBox=\"0 0 390 420\""));
+        let texts = texts(&svg);
+        assert!(texts.iter().any(|(text, _)| text.starts_with("of Resistance")), "{texts:?}");
+        for (at, (text, [left, right, top, bottom])) in texts.iter().enumerate() {
+            assert!(*left >= 0.0 && *right <= 390.0 && *top >= 0.0 && *bottom <= 420.0, "{text} is outside");
+            for (other, [l, r, t, b]) in &texts[..at] {
+                assert!(right <= l || r <= left || bottom <= t || b <= top, "{text} lies on {other}");
+            }
+        }
     }
 
     #[test]
@@ -345,20 +406,15 @@ mod tests {
                 assert!(well_formed(&svg) && !svg.contains("NaN"), "{values:?}");
             }
         }
-        let lone = Series { name: "x".to_owned(), points: vec![Point { depth: 7, value: 0.1, low: 0.0, high: 0.2 }] };
+        let lone = Series {
+            name: "x".to_owned(),
+            row: None,
+            points: vec![Point { depth: 7, value: 0.1, low: 0.0, high: 0.2 }],
+        };
         assert!(line_chart(&[lone], &frame(Theme::Light, true)).contains("<circle"));
         for log in [false, true] {
             assert!(line_chart(&[], &frame(Theme::Light, log)).contains("There is nothing to draw."));
         }
         assert!(line_chart(&[series("x", &[0.0, 0.0])], &frame(Theme::Light, true)).contains("nothing to draw"));
-    }
-
-    #[test]
-    fn a_gap_breaks_the_line() {
-        let depths = BTreeSet::from([1, 5, 10, 15]);
-        let point = |depth| Point { depth, value: 0.1, low: 0.1, high: 0.1 };
-        let points = [point(1), point(5), point(15)];
-        let lengths: Vec<usize> = unbroken(&points, &depths).iter().map(|part| part.len()).collect();
-        assert_eq!(lengths, [2, 1]);
     }
 }

@@ -9,10 +9,10 @@ use plotters::{
 
 use super::{
     axis::{Axis, log_ticks, tick_text},
-    canvas::{Canvas, DrawResult, rgb},
-    frame::{BOTTOM, ChartFrame, LEFT, SIZE, TOP},
+    canvas::{Canvas, DrawResult, elements, rgb},
+    frame::{ChartFrame, Layout},
     labels::{text_width, truncated},
-    svg::{with_title, xml_safe},
+    svg::{document, xml_safe},
     top::interval,
 };
 use crate::sheet::{Cell, Sheet};
@@ -44,7 +44,7 @@ impl ScatterPoint {
 }
 
 /// The entries that have both a weight and a probability at one depth.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScatterData {
     /// The entries, those with the largest deviation first.
     pub dots: Vec<ScatterPoint>,
@@ -85,24 +85,18 @@ impl ScatterData {
     }
 }
 
-const RIGHT: i32 = 936;
 const LABEL_SIZE: f64 = 12.0;
 const MOST_LABEL: f64 = 160.0;
 /// Largest number of labels; more can't be read.
 const MOST_LABELS: usize = 16;
 
-/// The scatter chart as SVG on log scales, 960 × 480 units; the page scales it. It has intervals, and the line on which
-/// probability per weight is that of all entries together. Entries furthest from it have labels, where there is room.
+/// The scatter chart as SVG on log scales, of [`ChartWidth::size`](super::ChartWidth::size); the page scales it. It has
+/// intervals, and the line on which probability per weight is that of all entries together. Entries furthest from it have
+/// labels, where there is room.
 pub fn scatter_chart(dots: &ScatterData, frame: &ChartFrame<'_>) -> String {
-    let colours = frame.theme.colours();
-    let mut drawn = String::new();
-    {
-        let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
-        // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &colours }.scatter(dots, frame);
-        let _ = area.present();
-    }
-    with_title(&drawn, SIZE, frame.title, frame.desc)
+    let size = frame.width.size();
+    let drawn = elements(size, &frame.theme.colours(), |canvas| canvas.scatter(dots, frame));
+    document(&drawn, size, frame.title, frame.desc)
 }
 
 /// A log scale around the values, wide enough for a tick.
@@ -121,28 +115,26 @@ fn overlap(a: &LabelBox, b: &LabelBox) -> bool {
 
 impl Canvas<'_, '_> {
     fn scatter(&self, dots: &ScatterData, frame: &ChartFrame<'_>) -> DrawResult {
-        let colours = self.colours;
+        let (colours, layout) = (self.colours, frame.width.layout());
         self.heading(frame)?;
         if dots.dots.is_empty() {
-            return self.nothing();
+            return self.nothing(&layout);
         }
-        let unit = if frame.measure.is_probability() { 100.0 } else { 1.0 };
-        let x = around(dots.dots.iter().map(|dot| dot.weight), (LEFT + 8, RIGHT));
-        let y = around(dots.dots.iter().map(|dot| dot.value() * unit), (BOTTOM, TOP));
-        let sign = if frame.measure.is_probability() { "\u{a0}%" } else { "" };
+        let (unit, sign) = (frame.factor(), frame.unit());
+        let (top, bottom, right) = (layout.top, layout.bottom, layout.size.0 as i32 - layout.margin - 8);
+        let x = around(dots.dots.iter().map(|dot| dot.weight), (layout.left + 8, right));
+        let y = around(dots.dots.iter().map(|dot| dot.value() * unit), (bottom, top));
         for tick in log_ticks(y.low, y.high) {
-            let at = y.pixel(tick);
-            self.path(vec![(LEFT, at), (RIGHT, at)], colours.grid, 1)?;
-            let text = format!("{}{sign}", tick_text(tick));
-            self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
+            self.value_tick(&layout, (y.pixel(tick), &format!("{}{sign}", tick_text(tick))), right)?;
         }
         for tick in log_ticks(x.low, x.high) {
             let at = x.pixel(tick);
-            self.path(vec![(at, TOP), (at, BOTTOM)], colours.grid, 1)?;
-            self.text(&tick_text(tick), (at, BOTTOM + 10), 13.0, colours.muted, HPos::Center, VPos::Top)?;
+            self.path(vec![(at, top), (at, bottom)], colours.grid, 1)?;
+            let place = (at, bottom + 10);
+            self.text(&tick_text(tick), place, layout.text_size, colours.muted, HPos::Center, VPos::Top)?;
         }
-        self.path(vec![(LEFT, BOTTOM), (RIGHT, BOTTOM)], colours.axis, 1)?;
-        self.below(RIGHT, frame.x_label)?;
+        self.path(vec![(layout.left, bottom), (right, bottom)], colours.axis, 1)?;
+        self.below(right, frame)?;
         let line = |weight: f64| weight * dots.mean * unit;
         self.mean(dots.mean * unit, &x, &y)?;
 
@@ -162,7 +154,7 @@ impl Canvas<'_, '_> {
         // The height of the mean's line at a pixel; it rises from left to right.
         let line_at = |pixel: i32| y.pixel(line(x.value(pixel)));
         let crosses = |area: &LabelBox| line_at(area[1]) <= area[3] && line_at(area[0]) >= area[2];
-        self.names(dots, &place, &crosses)
+        self.names(dots, &place, &crosses, &layout)
     }
 
     /// Draws the line where probability per weight is the mean, as far as it is in the picture.
@@ -182,6 +174,7 @@ impl Canvas<'_, '_> {
         dots: &ScatterData,
         place: &dyn Fn(&ScatterPoint) -> (i32, i32),
         crosses: &dyn Fn(&LabelBox) -> bool,
+        layout: &Layout,
     ) -> DrawResult {
         let around = |(x, y): (i32, i32)| [x - 6, x + 6, y - 6, y + 6];
         let mut taken: Vec<LabelBox> = dots.dots.iter().map(|dot| around(place(dot))).collect();
@@ -195,7 +188,8 @@ impl Canvas<'_, '_> {
                 (x, y - 14, HPos::Center, [x - half, x + half, y - 21, y - 8]),
                 (x, y + 14, HPos::Center, [x - half, x + half, y + 8, y + 21]),
             ];
-            let is_inside = |area: &LabelBox| area[0] >= LEFT && area[1] < SIZE.0 as i32 - 4 && area[3] < BOTTOM;
+            let right = layout.size.0 as i32 - 4;
+            let is_inside = |area: &LabelBox| area[0] >= layout.left && area[1] < right && area[3] < layout.bottom;
             let is_free = |area: &LabelBox| is_inside(area) && !taken.iter().any(|other| overlap(area, other));
             let free = || ways.iter().filter(|way| is_free(&way.3));
             let Some(way) = free().find(|way| !crosses(&way.3)).or_else(|| free().next()) else { continue };
@@ -213,7 +207,7 @@ impl Canvas<'_, '_> {
 mod tests {
     use super::*;
     use crate::{
-        chart::Theme,
+        chart::{ChartWidth, Theme},
         sheet::{Measure, Value},
         testing,
     };
@@ -263,8 +257,11 @@ mod tests {
             y_label: "chance",
             measure: Measure::PerItem,
             theme,
+            width: ChartWidth::Wide,
             log: true,
         };
+        let narrow = ChartFrame { width: ChartWidth::Narrow, ..frame(Theme::Light) };
+        assert!(scatter_chart(&sample(), &narrow).contains("viewBox=\"0 0 390 420\""));
         let svg = scatter_chart(&sample(), &frame(Theme::Light));
         assert!(svg.contains("<title>A &amp; B</title>") && svg.contains("far &lt;off&gt;"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 6, "three dots with their edges: {svg}");

@@ -1,16 +1,14 @@
-//! Stacked bands over depth: the parts of a whole.
+//! Stacked bands over depth: the parts of a whole in the order of the rows, such as items by their number of affixes.
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::prelude::*;
 
 use super::{
     axis::Axis,
-    canvas::{Canvas, DrawResult, rgb},
-    frame::{BOTTOM, ChartFrame, LABEL_SIZE, LEFT, MOST_LABEL, SIZE, TOP},
-    labels::{spread, text_width, truncated},
-    svg::{with_title, xml_safe},
+    canvas::{Canvas, DrawResult, elements, rgb},
+    frame::ChartFrame,
+    labels::{spread, text_width},
+    series::{LineShape, depth_axis},
+    svg::{document, xml_safe},
     theme::MOST_SERIES,
 };
 use crate::sheet::{Cell, Sheet};
@@ -26,35 +24,18 @@ struct Band {
     shares: Vec<f64>,
 }
 
-/// How a sheet's rows are stacked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StackMode {
-    /// The largest over all columns below, the rest together on top; each column is scaled to its sum.
-    Parts,
-    /// In the order of the rows, from below, unscaled: what is missing to 1 stays empty. If there are too many, the
-    /// last ones are joined as `N or more`.
-    Steps,
-}
-
-/// The bands of a sheet's rows with a positive number, at most [`MOST_SERIES`].
-fn bands(sheet: &Sheet, stack: StackMode) -> Vec<Band> {
+/// The bands of a sheet's rows with a positive number, at most [`MOST_SERIES`]; the last ones are joined as `N or more`.
+fn bands(sheet: &Sheet) -> Vec<Band> {
     let known = |cell: &Cell| if cell.is_only_bounded() { None } else { cell.number() };
     let share = |cell: &Cell| known(cell).filter(|number| number.is_finite()).unwrap_or(0.0).max(0.0);
     let all =
         sheet.rows.iter().map(|row| Band { name: xml_safe(&row.name), shares: row.cells.iter().map(share).collect() });
     let mut all: Vec<Band> = all.filter(|band| band.shares.iter().sum::<f64>() > 0.0).collect();
-    if stack == StackMode::Parts {
-        all.sort_by(|a, b| b.shares.iter().sum::<f64>().total_cmp(&a.shares.iter().sum()));
-    }
     if all.len() <= MOST_SERIES {
         return all;
     }
     let others = all.split_off(MOST_SERIES - 1);
-    let name = match stack {
-        StackMode::Parts => format!("{} others", others.len()),
-        StackMode::Steps => format!("{} or more", others[0].name),
-    };
-    let mut rest = Band { name, shares: vec![0.0; sheet.columns.len()] };
+    let mut rest = Band { name: format!("{} or more", others[0].name), shares: vec![0.0; sheet.columns.len()] };
     for band in &others {
         rest.shares.iter_mut().zip(&band.shares).for_each(|(sum, share)| *sum += share);
     }
@@ -62,49 +43,36 @@ fn bands(sheet: &Sheet, stack: StackMode) -> Vec<Band> {
     all
 }
 
-/// A sheet of shares of one whole as stacked bands, as SVG of 960 × 480 units; the page scales it. A column without
-/// numbers leaves a gap. Bands are labelled at their ends and separated by lines in the colour of the background.
-pub fn stacked_chart(sheet: &Sheet, stack: StackMode, frame: &ChartFrame<'_>) -> String {
-    let colours = frame.theme.colours();
-    let bands = bands(sheet, stack);
+/// A sheet of shares of one whole as stacked bands, in the order of the rows from below; what is missing to 1 stays empty.
+/// SVG of [`ChartWidth::size`](super::ChartWidth::size); the page scales it. A column without numbers leaves a gap. Bands
+/// are labelled at their ends and separated by lines in the colour of the background.
+pub fn stacked_chart(sheet: &Sheet, frame: &ChartFrame<'_>) -> String {
+    let bands = bands(sheet);
     let depths: Vec<u32> = sheet.columns.iter().map(|column| column.depth).collect();
-    let mut drawn = String::new();
-    {
-        let area = SVGBackend::with_string(&mut drawn, SIZE).into_drawing_area();
-        // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &colours }.stacked(&bands, stack, &depths, frame);
-        let _ = area.present();
-    }
-    with_title(&drawn, SIZE, frame.title, frame.desc)
+    let size = frame.width.size();
+    let drawn = elements(size, &frame.theme.colours(), |canvas| canvas.stacked(&bands, &depths, frame));
+    document(&drawn, size, frame.title, frame.desc)
 }
 
 impl Canvas<'_, '_> {
-    fn stacked(&self, bands: &[Band], stack: StackMode, depths: &[u32], frame: &ChartFrame<'_>) -> DrawResult {
-        let colours = self.colours;
+    fn stacked(&self, bands: &[Band], depths: &[u32], frame: &ChartFrame<'_>) -> DrawResult {
+        let (colours, layout) = (self.colours, frame.width.layout());
         self.heading(frame)?;
-        let (Some(first), Some(last)) = (depths.iter().min(), depths.iter().max()) else { return Ok(()) };
-        if bands.is_empty() {
-            return self.nothing();
+        if bands.is_empty() || depths.is_empty() {
+            return self.nothing(&layout);
         }
-        let labels: Vec<String> = bands.iter().map(|band| truncated(&band.name, LABEL_SIZE, MOST_LABEL)).collect();
-        let widest = labels.iter().map(|label| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
-        let right = SIZE.0 as i32 - 12 - widest.ceil() as i32 - LEADER;
-        let margin = if first < last { 0.0 } else { 0.5 };
-        let x = Axis {
-            log: false,
-            low: f64::from(*first) - margin,
-            high: f64::from(*last) + margin,
-            pixels: (f64::from(LEFT), f64::from(right)),
-        };
-        let y = Axis { log: false, low: 0.0, high: 1.0, pixels: (f64::from(BOTTOM), f64::from(TOP)) };
+        let labels: Vec<Vec<String>> = bands.iter().map(|band| layout.label(&band.name, "")).collect();
+        let widths = labels.iter().flatten().map(|line| text_width(line, layout.label_size));
+        let right = layout.size.0 as i32 - layout.margin + 4 - widths.fold(0.0, f64::max).ceil() as i32 - LEADER;
+        let x = depth_axis(&depths.iter().copied().collect(), LineShape::Joined, (layout.left, right));
+        let pixels = (f64::from(layout.bottom), f64::from(layout.top));
+        let y = Axis { log: false, low: 0.0, high: 1.0, pixels };
         for quarter in 0..=4 {
-            let at = y.pixel(f64::from(quarter) / 4.0);
-            self.path(vec![(LEFT, at), (right, at)], colours.grid, 1)?;
             let text = format!("{}\u{a0}%", quarter * 25);
-            self.text(&text, (LEFT - 8, at), 13.0, colours.muted, HPos::Right, VPos::Center)?;
+            self.value_tick(&layout, (y.pixel(f64::from(quarter) / 4.0), &text), right)?;
         }
         // The cumulative sums of each column's bands, from below.
-        let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, stack, at)).collect();
+        let edges: Vec<Option<Vec<f64>>> = (0..depths.len()).map(|at| edges(bands, at)).collect();
         let place = |at: usize| x.pixel(f64::from(depths[at]));
         for (number, colour) in (0..bands.len()).zip(colours.series) {
             for part in stretches(&edges) {
@@ -121,38 +89,44 @@ impl Canvas<'_, '_> {
                 self.path(above, colours.background, 1)?;
             }
         }
-        self.ends(&labels, edges.iter().rev().flatten().next(), &y, right)?;
-        self.depths(&x, right, frame.x_label)
+        self.ends(&labels, edges.iter().rev().flatten().next(), (&y, right), frame)?;
+        self.depths(&x, right, frame)
     }
 
     /// Labels beside the bands' ends, at the deepest column with numbers.
-    fn ends(&self, labels: &[String], last: Option<&Vec<f64>>, y: &Axis, right: i32) -> DrawResult {
+    fn ends(
+        &self,
+        labels: &[Vec<String>],
+        last: Option<&Vec<f64>>,
+        (y, right): (&Axis, i32),
+        frame: &ChartFrame<'_>,
+    ) -> DrawResult {
         let Some(last) = last else { return Ok(()) };
+        let layout = frame.width.layout();
         let middle = |at: usize| y.pixel(f64::midpoint(last[at], last[at + 1]));
         // From above, so that bands of no height have their labels in the same order.
         let mut wanted: Vec<i32> = (0..labels.len()).rev().map(middle).collect();
-        let mut placed = spread(&wanted, 19, TOP, BOTTOM);
+        let lines = labels.iter().map(Vec::len).max().unwrap_or_default();
+        let mut placed = spread(&wanted, layout.label_gap(lines), layout.top, layout.bottom);
         wanted.reverse();
         placed.reverse();
         for (((label, wanted), at), colour) in labels.iter().zip(wanted).zip(placed).zip(self.colours.series) {
             self.path(vec![(right + 3, wanted), (right + 14, at)], colour, 1)?;
             self.filled([(right + 15, at - 6), (right + LEADER - 7, at + 6)], colour)?;
-            self.text(label, (right + LEADER, at), LABEL_SIZE, self.colours.ink, HPos::Left, VPos::Center)?;
+            self.label(label, (right + LEADER, at), &layout)?;
         }
         Ok(())
     }
 }
 
 /// The boundaries of a column's bands, from 0 to 1; `None` without numbers.
-fn edges(bands: &[Band], stack: StackMode, at: usize) -> Option<Vec<f64>> {
-    let total: f64 = bands.iter().map(|band| band.shares[at]).sum();
-    if total <= 0.0 {
+fn edges(bands: &[Band], at: usize) -> Option<Vec<f64>> {
+    if bands.iter().all(|band| band.shares[at] <= 0.0) {
         return None;
     }
-    let whole = if stack == StackMode::Parts { total } else { 1.0 };
     let mut sum = 0.0;
     let above = bands.iter().map(|band| {
-        sum += band.shares[at] / whole;
+        sum += band.shares[at];
         sum
     });
     Some(std::iter::once(0.0).chain(above).collect())
@@ -175,7 +149,7 @@ fn stretches(edges: &[Option<Vec<f64>>]) -> Vec<Vec<usize>> {
 mod tests {
     use super::*;
     use crate::{
-        chart::Theme,
+        chart::{ChartWidth, Theme},
         sheet::{Measure, Value},
         testing,
     };
@@ -201,62 +175,48 @@ mod tests {
             y_label: "share of the pool",
             measure: Measure::Pool,
             theme,
+            width: ChartWidth::Wide,
             log: false,
         }
     }
 
     #[test]
-    fn bands_are_the_greatest_and_the_rest() {
-        let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("a{at}"), [0.1, f64::from(at) * 0.01])).collect();
-        let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
-        let bands = bands(&sheet(&rows), StackMode::Parts);
-        let names: Vec<&str> = bands.iter().map(|band| band.name.as_str()).collect();
-        assert_eq!(names, ["a8", "a7", "a6", "a5", "a4", "a3", "3 others"]);
-        assert!((bands[6].shares[0] - 0.3).abs() < 1e-12 && (bands[6].shares[1] - 0.03).abs() < 1e-12);
-    }
-
-    #[test]
-    fn columns_are_parts_of_their_sum() {
-        let bands = bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])]), StackMode::Parts);
-        assert_eq!(
-            edges(&bands, StackMode::Parts, 0).map(|edges| edges.iter().map(|edge| (edge * 100.0).round()).collect()),
-            Some(vec![0.0, 75.0, 100.0])
-        );
-        assert_eq!(edges(&bands, StackMode::Parts, 1), None);
+    fn columns_without_numbers_leave_a_gap() {
+        assert_eq!(edges(&bands(&sheet(&[("b", [0.2, 0.0]), ("a", [0.6, 0.0])])), 1), None);
         assert_eq!(stretches(&[None, Some(vec![]), Some(vec![]), None, Some(vec![])]), [vec![1, 2], vec![4]]);
     }
 
     #[test]
-    fn steps_keep_their_order_and_leave_what_is_left() {
-        let some = bands(&sheet(&[("0", [0.1, 0.5]), ("1", [0.6, 0.0]), ("2", [0.0, 0.0])]), StackMode::Steps);
+    fn bands_keep_their_order_and_leave_what_is_left() {
+        let some = bands(&sheet(&[("0", [0.1, 0.5]), ("1", [0.6, 0.0]), ("2", [0.0, 0.0])]));
         let names: Vec<&str> = some.iter().map(|band| band.name.as_str()).collect();
         assert_eq!(names, ["0", "1"]);
         let hundredths = |edges: Option<Vec<f64>>| -> Vec<f64> {
             edges.unwrap_or_default().iter().map(|edge| (edge * 100.0).round()).collect()
         };
-        assert_eq!(hundredths(edges(&some, StackMode::Steps, 0)), [0.0, 10.0, 70.0]);
-        assert_eq!(hundredths(edges(&some, StackMode::Steps, 1)), [0.0, 50.0, 50.0]);
+        assert_eq!(hundredths(edges(&some, 0)), [0.0, 10.0, 70.0]);
+        assert_eq!(hundredths(edges(&some, 1)), [0.0, 50.0, 50.0]);
         // Of 0.001 ± 0.01 not even the first digit is known.
         let unsure = testing::row("", "naffixes", 3, "3", &[Value::Exact { mean: 0.001, bound: 0.01 }; 2]);
         let one = Sheet { rows: vec![unsure], totals: Vec::new(), ..testing::sheet() };
-        assert!(bands(&one, StackMode::Steps).is_empty());
+        assert!(bands(&one).is_empty());
         let many: Vec<(String, [f64; 2])> = (0..9).map(|at| (format!("{at} affixes"), [0.1, 0.0])).collect();
         let rows: Vec<(&str, [f64; 2])> = many.iter().map(|row| (row.0.as_str(), row.1)).collect();
-        let many = bands(&sheet(&rows), StackMode::Steps);
+        let many = bands(&sheet(&rows));
         assert_eq!((many.len(), many[6].name.as_str()), (7, "6 affixes or more"));
         assert!((many[6].shares[0] - 0.3).abs() < 1e-12);
     }
 
     #[test]
     fn the_picture_has_a_name_and_labels() {
-        let svg = stacked_chart(
-            &sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]),
-            StackMode::Parts,
-            &frame(Theme::Dark),
-        );
+        let svg =
+            stacked_chart(&sheet(&[("of <Edges>", [0.25, 0.5]), ("of Depths", [0.75, 0.5])]), &frame(Theme::Dark));
         assert!(svg.contains("<title>Cloak &lt;pool&gt;</title>") && svg.contains("of &lt;Edges&gt;"), "{svg}");
         assert_eq!(svg.matches("<polygon").count(), 2);
-        let empty = stacked_chart(&sheet(&[]), StackMode::Steps, &frame(Theme::Light));
+        let narrow = ChartFrame { width: ChartWidth::Narrow, ..frame(Theme::Light) };
+        let svg = stacked_chart(&sheet(&[("one affix of these", [0.25, 0.5])]), &narrow);
+        assert!(svg.contains("viewBox=\"0 0 390 420\"") && svg.contains("\none affix of\n"), "{svg}");
+        let empty = stacked_chart(&sheet(&[]), &frame(Theme::Light));
         assert!(empty.contains("nothing to draw") && !empty.contains("NaN"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use affixboard_core::game::RowNumber;
 
-use super::lines::{Point, Series};
+use super::series::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};
 
 /// The rows with the highest sums over all columns, highest first. Of a sheet with sections only the first section,
@@ -47,6 +47,7 @@ fn series(rows: Vec<&Row>, sheet: &Sheet) -> Vec<Series> {
     rows.into_iter()
         .map(|row| Series {
             name: row.name.clone(),
+            row: row.index,
             points: sheet
                 .columns
                 .iter()
@@ -89,6 +90,7 @@ mod tests {
             series,
             [Series {
                 name: "of Slay Evil".to_owned(),
+                row: Some(3),
                 points: vec![
                     Point { depth: 1, value: 0.25, low: 0.2, high: 0.3 },
                     Point { depth: 5, value: 0.0, low: 0.0, high: 0.004 },

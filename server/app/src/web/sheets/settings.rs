@@ -2,7 +2,7 @@
 
 use affixboard_core::{batch::parse_depths, game::Words};
 use affixboard_report::{
-    chart::Theme,
+    chart::{ChartWidth, Theme},
     palette::{Curve, Scale},
     sheet::Sheet,
     sheets::{Filter, RowOrder, SortBy},
@@ -74,6 +74,8 @@ pub(crate) struct SheetSettings {
     pub(crate) at: Option<String>,
     /// Only charts: the ground.
     pub(crate) theme: Option<String>,
+    /// Only charts: the window they are for.
+    pub(crate) width: Option<String>,
     /// What of the address was left out because it was wrong.
     #[serde(skip)]
     pub(crate) left_out: LeftOut,
@@ -85,6 +87,15 @@ pub(crate) fn theme(text: Option<&str>) -> Result<Theme, Error> {
         None | Some("light") => Ok(Theme::Light),
         Some("dark") => Ok(Theme::Dark),
         Some(other) => Err(not_one_of("theme", other, "light or dark")),
+    }
+}
+
+/// For which window a chart is to be drawn.
+pub(crate) fn chart_width(text: Option<&str>) -> Result<ChartWidth, Error> {
+    match text {
+        None | Some("wide") => Ok(ChartWidth::Wide),
+        Some("narrow") => Ok(ChartWidth::Narrow),
+        Some(other) => Err(not_one_of("width", other, "wide or narrow")),
     }
 }
 

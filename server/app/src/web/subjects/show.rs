@@ -174,6 +174,7 @@ fn chart(sheet: &Sheet, axis: &str, theme: Theme) -> String {
         y_label: &y_label,
         measure: sheet.measure,
         theme,
+        width: chart::ChartWidth::Wide,
         log: false,
     };
     chart::line_chart(&chart::top_series(sheet, chart::MOST_SERIES), &frame)
@@ -193,6 +194,7 @@ fn quantile_chart(sheet: &Sheet, axis: &str, theme: Theme) -> String {
         y_label: &y_label,
         measure: sheet.measure,
         theme,
+        width: chart::ChartWidth::Wide,
         log: false,
     };
     let names: Vec<String> = DRAWN_QUANTILES.map(quantile_name).into();

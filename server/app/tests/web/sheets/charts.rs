@@ -52,14 +52,81 @@ async fn chosen_rows_are_drawn() {
         ("at=deep", "at: found `deep`; expected a level such as 30."),
         ("of=pool", "of: found `pool`; expected pools, chances or the number of a batch."),
         ("of=9", "There is no batch 9."),
+        ("width=9", "width: found `9`; expected wide or narrow."),
         ("quality=superb", "quality: found `superb`; expected one of normal, good, great."),
     ] {
         assert_eq!(board.get(&format!("{STARTER}/charts/{SWORD}?{query}")).await.lead(), said, "{query}");
     }
     let refused = board.get(&format!("{STARTER}/charts/{SWORD}.svg?chart=numbers")).await;
-    assert_eq!(refused.lead(), "chart: found `numbers`; expected one of lines, shares, heat, dots.");
+    assert_eq!(refused.lead(), "chart: found `numbers`; expected one of lines, panels, heat.");
     let refused = board.get(&format!("{STARTER}/charts/{SWORD}.csv")).await;
     assert_eq!(refused.lead(), "Found the format `csv`; expected svg or png.");
+}
+
+/// Pools change in steps, at any level: the lines are of all levels, whichever the table has. Chance is commonness divided by
+/// a total there, so that no chart holds one against the other.
+#[tokio::test]
+async fn pools_are_drawn_level_by_level() {
+    let board = Board::new().await;
+    let svg = async |query: &str| board.get(&format!("{STARTER}/charts/{SWORD}.svg?{query}")).await.text().to_owned();
+    for chart in ["lines", "panels"] {
+        let few = svg(&format!("chart={chart}&rows=100&depths=1,100")).await;
+        assert_eq!(few, svg(&format!("chart={chart}&rows=100&depths=every")).await, "{chart}");
+        assert!(few.contains("<g data-row=\"100\""), "{chart}: {few}");
+    }
+    assert!(!svg("depths=1,50").await.contains("<circle"), "steps have no dots at the table's levels");
+
+    let page = board.get(&format!("{STARTER}/charts/{SWORD}?depths=1,100&q=sharp")).await;
+    for part in [
+        "<tr data-row=\"100\"><th scope=\"row\" class=\"name\">",
+        "<h2>Each on its own</h2>",
+        "A panel for each row, highest first. All have the same scales",
+        "Steps are where the pool changes, at any level.",
+    ] {
+        assert!(page.text().contains(part), "{part}: {}", page.text());
+    }
+    assert!(!page.text().contains("Commonness against chance"));
+    let refused = board.get(&format!("{STARTER}/charts/{SWORD}.svg?chart=dots")).await;
+    assert_eq!(refused.lead(), "chart: found `dots`; expected one of lines, panels, heat.");
+}
+
+/// A phone has drawings of its own, but of heat maps, which are scrolled as tables are.
+#[tokio::test]
+async fn phones_have_drawings_of_their_own() {
+    let board = Board::new().await;
+    let page = board.get(&format!("{STARTER}/charts/{SWORD}?q=sharp")).await;
+    let sources: Vec<&str> = page.text().split("<source srcset=\"").skip(1).collect();
+    let addresses: Vec<String> = sources
+        .iter()
+        .map(|source| {
+            let (address, rest) = source.split_once('"').expect("an end");
+            let (media, _) = rest.split_once('>').expect("an end");
+            format!("{} {media}", address.rsplit("chart=").next().unwrap_or_default())
+        })
+        .collect();
+    let narrow = "media=\"(max-width: 700px)";
+    let dark = "media=\"(prefers-color-scheme: dark)\"";
+    // One panel: 80 above, 22 for its title, 50, and 44 beneath.
+    assert_eq!(
+        addresses,
+        [
+            format!(
+                "lines&#38;width=narrow&#38;theme=dark  {narrow} and (prefers-color-scheme: dark)\" width=\"390\" height=\"420\""
+            ),
+            format!("lines&#38;width=narrow  {narrow}\" width=\"390\" height=\"420\""),
+            format!("lines&#38;theme=dark  {dark} width=\"960\" height=\"480\""),
+            format!(
+                "panels&#38;width=narrow&#38;theme=dark  {narrow} and (prefers-color-scheme: dark)\" width=\"390\" height=\"196\""
+            ),
+            format!("panels&#38;width=narrow  {narrow}\" width=\"390\" height=\"196\""),
+            format!("panels&#38;theme=dark  {dark} width=\"960\" height=\"196\""),
+            format!("heat&#38;theme=dark  {dark}"),
+        ]
+    );
+    for (chart, size) in [("lines", "390 420"), ("panels", "390 196")] {
+        let svg = board.get(&format!("{STARTER}/charts/{SWORD}.svg?q=sharp&chart={chart}&width=narrow")).await;
+        assert!(svg.text().contains(&format!("viewBox=\"0 0 {size}\"")), "{}", svg.text());
+    }
 }
 
 #[tokio::test]
@@ -87,9 +154,8 @@ async fn computed_chances_are_drawn() {
     ] {
         assert!(page.text().contains(part), "{part}: {}", page.text());
     }
-    assert!(!page.text().contains("Shares of the pool"));
     let refused = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=shares")).await;
-    assert_eq!(refused.lead(), "chart: found `shares`; expected one of lines, numbers, heat, dots.");
+    assert_eq!(refused.lead(), "chart: found `shares`; expected one of lines, panels, numbers, heat, dots.");
 }
 
 #[tokio::test]

@@ -1,12 +1,12 @@
-//! Charts of an item type, of its pools, of computed chances or of a batch: lines over depth, how the whole is divided, a heat
-//! map, and commonness against chance; each with its numbers as a table, and as SVG.
+//! Charts of an item type, of its pools, of computed chances or of a batch: lines over depth, a panel for each row, items by
+//! their number of affixes, a heat map, and commonness against chance; each with its numbers as a table, and as SVG.
 
 mod request;
 
 use std::collections::BTreeSet;
 
 use affixboard_report::{
-    chart::{self, MOST_SERIES, ScatterData, StackMode},
+    chart::{self, ChartWidth, MOST_PANELS, MOST_SERIES, ScatterData},
     sheet::{Row, Sheet},
 };
 use affixboard_store::Batch;
@@ -86,8 +86,19 @@ struct ChartView {
     table: &'static str,
     light: String,
     dark: String,
+    size: (u32, u32),
+    /// The drawing for phones, where there is one.
+    narrow: Option<NarrowView>,
+    /// Whether what is drawn belongs to rows of the table, which is shown by pointing at either.
+    has_rows: bool,
     png: String,
     alt: String,
+}
+
+struct NarrowView {
+    light: String,
+    dark: String,
+    size: (u32, u32),
 }
 
 struct DotView {
@@ -141,16 +152,16 @@ async fn known_chances(request: &ChartsRequest) -> (Vec<CellNumbers>, &'static s
 
 impl ChartsRequest {
     /// The charts there are, as they stand in the address.
-    fn charts(&self) -> [&'static str; 4] {
+    fn charts(&self) -> &'static [&'static str] {
         match self.of {
-            ChartSource::Pools => ["lines", "shares", "heat", "dots"],
-            _ => ["lines", "numbers", "heat", "dots"],
+            ChartSource::Pools => &["lines", "panels", "heat"],
+            _ => &["lines", "panels", "numbers", "heat", "dots"],
         }
     }
 
     fn chosen_chart(&self) -> Result<&'static str, Error> {
         let charts = self.charts();
-        let found = if self.chart.is_empty() { Some(&charts[0]) } else { charts.iter().find(|id| **id == self.chart) };
+        let found = charts.iter().find(|id| self.chart.is_empty() || **id == self.chart);
         found.copied().ok_or_else(|| {
             let text: String = self.chart.chars().take(40).collect();
             Error::bad_request(format!("chart: found `{text}`; expected one of {}.", charts.join(", ")))
@@ -161,7 +172,7 @@ impl ChartsRequest {
         match (chart, &self.of) {
             ("lines", ChartSource::Pools) => "Chance in pool".to_owned(),
             ("lines", _) => "Chance per item".to_owned(),
-            ("shares", _) => "Shares of the pool".to_owned(),
+            ("panels", _) => "Each on its own".to_owned(),
             ("numbers", _) => format!("Number of {}", self.open.loaded.game.words().affixes),
             ("heat", _) => "Heat map".to_owned(),
             _ => "Commonness against chance".to_owned(),
@@ -173,15 +184,18 @@ impl ChartsRequest {
         let is_of_pools = matches!(self.of, ChartSource::Pools);
         let about = &sheet.provenance;
         let what = match chart {
-            "shares" => "share of the pool".to_owned(),
             "numbers" => format!("share of items by number of {}", self.open.loaded.game.words().affixes),
-            "dots" => format!("{}, at level {}", sheet.measure.title(), sheets.at),
+            "dots" => match &sheets.dots {
+                Some(dots) => format!("{}, at level {}", sheet.measure.title(), dots.at),
+                None => sheet.measure.title().to_owned(),
+            },
             _ => sheet.measure.title().to_owned(),
         };
         let y_label = format!("{what} · {}, {}", sheet.how_text(), about.describe());
-        // A picture goes where no heading tells it from others of the sheet.
+        // A picture goes where no heading tells it from others of the sheet; a narrow one stands on the page.
         let title = match chart {
-            "lines" => sheet.title.clone(),
+            "lines" | "panels" => sheet.title.clone(),
+            _ if self.width == ChartWidth::Narrow => sheet.title.clone(),
             _ => format!("{}, {}", sheet.title, self.title(chart).to_lowercase()),
         };
         let frame = chart::ChartFrame {
@@ -191,23 +205,27 @@ impl ChartsRequest {
             y_label: &y_label,
             measure: sheet.measure,
             theme: self.theme,
+            width: self.width,
             log: false,
         };
         match chart {
-            "lines" if self.rows.is_empty() => chart::line_chart(&chart::top_series(sheet, MOST_SERIES), &frame),
-            "lines" => chart::line_chart(&chart::chosen_series(sheet, &self.rows), &frame),
-            "shares" => chart::stacked_chart(sheet, StackMode::Parts, &frame),
+            "lines" => chart::line_chart(&chart::chosen_series(sheets.drawn(), &drawn(sheet, &self.rows)), &frame),
+            "panels" => chart::panel_chart(&chart::top_series(sheets.drawn(), usize::MAX), &frame),
             "numbers" => {
                 let numbers = sheets.numbers.as_ref().map(|numbers| self.in_words(numbers));
                 let desc = numbers.as_ref().map_or(String::new(), |numbers| numbers.caption.clone());
                 let numbers = numbers.as_ref().unwrap_or(sheet);
-                chart::stacked_chart(numbers, StackMode::Steps, &chart::ChartFrame { desc: &desc, ..frame })
+                chart::stacked_chart(numbers, &chart::ChartFrame { desc: &desc, ..frame })
             }
             "heat" => chart::heat_map(sheet, &format!("{} ({})", sheet.title, about.describe()), self.theme),
             _ => {
-                let dots = ScatterData::of(&sheets.weights, sheet, sheets.at);
-                let x_label = format!("commonness in the pool at generation level {}", sheets.at);
-                let desc = format!("{} {}", sheet.caption, sheets.weights.caption);
+                let (at, weights) = match &sheets.dots {
+                    Some(dots) => (dots.at, dots.weights.caption.as_str()),
+                    None => (0, ""),
+                };
+                let x_label = format!("commonness in the pool at generation level {at}");
+                let desc = format!("{} {weights}", sheet.caption);
+                let dots = scatter(sheets);
                 chart::scatter_chart(&dots, &chart::ChartFrame { x_label: &x_label, desc: &desc, ..frame })
             }
         }
@@ -252,17 +270,21 @@ impl ChartsRequest {
                 format!("The {MOST_SERIES} with the highest chances over all levels; the table chooses others.")
             }
             "lines" => "Each row; the table chooses fewer.".to_owned(),
-            "shares" => {
-                "Each column is drawn as parts of what the rows come to together; where kinds differ, of the highest."
-                    .to_owned()
+            "panels" => {
+                let all = panels(sheets);
+                let which = if all > MOST_PANELS {
+                    format!("The {MOST_PANELS} highest of {all} rows; the filter reaches the others.")
+                } else {
+                    "A panel for each row, highest first.".to_owned()
+                };
+                format!("{which} All have the same scales; the number and the dot are the highest value.")
             }
             "numbers" => {
                 let affixes = self.open.loaded.game.words().affixes;
                 format!("What is missing to 100\u{a0}% are artifacts and items that can't carry {affixes}.")
             }
             "dots" => {
-                let left_out = ScatterData::of(&sheets.weights, &sheets.affixes, sheets.at).left_out;
-                let left_out = match left_out {
+                let left_out = match scatter(sheets).left_out {
                     0 => String::new(),
                     1 => " 1 row has no place here: it has no commonness at this level, or no chance that is known."
                         .to_owned(),
@@ -278,9 +300,26 @@ impl ChartsRequest {
             _ if rows > chart::MOST_ROWS => format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS),
             _ => "Coloured on a log scale.".to_owned(),
         };
+        let about = match (chart, &sheets.levels) {
+            ("lines", Some(_)) => format!("{about} Steps are where the pool changes, at any level."),
+            _ => about,
+        };
         let title = self.title(chart);
+        let size = |width: ChartWidth| match chart {
+            "panels" => chart::panel_chart_size(panels(sheets), width),
+            _ => width.size(),
+        };
+        let narrow = picture.clone().set("width", "narrow");
         ChartView {
             id: chart,
+            size: size(ChartWidth::Wide),
+            // A heat map has as many columns as the table, and is scrolled like it.
+            narrow: (chart != "heat").then(|| NarrowView {
+                light: narrow.on(&format!("{path}.svg")),
+                dark: narrow.clone().set("theme", "dark").on(&format!("{path}.svg")),
+                size: size(ChartWidth::Narrow),
+            }),
+            has_rows: matches!(chart, "lines" | "panels"),
             about,
             table: match chart {
                 "numbers" => "numbers-table",
@@ -302,6 +341,16 @@ fn drawn(sheet: &Sheet, chosen: &BTreeSet<u32>) -> BTreeSet<u32> {
         return chart::top_rows(sheet, MOST_SERIES).into_iter().filter_map(|row| row.index).collect();
     }
     sheet.rows.iter().filter_map(|row| row.index).filter(|index| chosen.contains(index)).collect()
+}
+
+/// The number of rows that have a panel, or would have one if there were fewer.
+fn panels(sheets: &ChartSheets) -> usize {
+    chart::top_rows(sheets.drawn(), usize::MAX).len()
+}
+
+fn scatter(sheets: &ChartSheets) -> ScatterData {
+    let none = ScatterData::default;
+    sheets.dots.as_ref().map_or_else(none, |dots| ScatterData::of(&dots.weights, &sheets.affixes, dots.at))
 }
 
 fn html(
@@ -356,14 +405,15 @@ fn html(
         again: request.query.on(&path),
     };
     let is_shown = progress.is_possible() && !progress.is_computing();
-    let charts =
-        if is_shown { request.charts().map(|chart| request.view(sheets, &path, chart)).into() } else { Vec::new() };
+    let charts = if is_shown { request.charts() } else { &[] };
+    let charts = charts.iter().map(|&chart| request.view(sheets, &path, chart)).collect();
     let lines = drawn(sheet, &request.rows);
-    let dots = ScatterData::of(&sheets.weights, sheet, sheets.at);
+    let dots = scatter(sheets);
+    let at = sheets.dots.as_ref().map_or(0, |dots| dots.at);
     let depths: Vec<_> = sheet.columns.iter().map(|column| (column.depth.to_string(), column.label.clone())).collect();
     let mut depths = request.choices(&path, "at", &depths, "");
     for choice in &mut depths {
-        choice.selected = choice.label == sheets.at.to_string();
+        choice.selected = choice.label == at.to_string();
         choice.href.push_str("#dots");
     }
     let level = Query::default().set("sval", request.query.value("sval")).set("level", request.query.value("level"));
@@ -395,7 +445,7 @@ fn html(
         charts,
         numbers: sheets.numbers.as_ref().map(|numbers| Heat::new(&request.in_words(numbers), &|_| String::new())),
         affixes: words.affixes,
-        at: sheets.at,
+        at,
         depths,
         dots: dots
             .dots

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use affixboard_report::{
-    chart::Theme,
+    chart::{ChartWidth, Theme},
     sheet::{Method, Sheet},
     sheets::{
         self, AvailabilityParams, ChanceMeasure, ChanceParams, CountParams, Denominator, Filter, PoolMeasure, RowOrder,
@@ -57,9 +57,10 @@ pub(super) struct ChartsRequest {
     /// The depth of the dots, where one is given.
     pub(super) at: Option<u32>,
     pub(super) theme: Theme,
+    pub(super) width: ChartWidth,
     /// The chart that a picture is of, as it stands in the address; empty: the first.
     pub(super) chart: String,
-    /// The address's settings, but the last two.
+    /// The address's settings, but the last three.
     pub(super) query: Query,
     pub(super) text: String,
 }
@@ -68,12 +69,28 @@ pub(super) struct ChartsRequest {
 pub(super) struct ChartSheets {
     /// Chances of affixes.
     pub(super) affixes: Sheet,
+    /// The same of pools at every level between the first and the last: they change in steps, and between two levels of the
+    /// table nobody would know where. `None` for others.
+    pub(super) levels: Option<Sheet>,
     /// Numbers of affixes per item; `None` for pools.
     pub(super) numbers: Option<Sheet>,
+    /// Chances against commonness in the pools; `None` for pools, where one is the other divided by a total.
+    pub(super) dots: Option<ScatterSheets>,
+}
+
+/// What stands against the chances at one depth.
+pub(super) struct ScatterSheets {
     /// Commonness in the pools.
     pub(super) weights: Sheet,
-    /// The depth of the dots.
+    /// The depth.
     pub(super) at: u32,
+}
+
+impl ChartSheets {
+    /// What lines and panels are drawn from.
+    pub(super) fn drawn(&self) -> &Sheet {
+        self.levels.as_ref().unwrap_or(&self.affixes)
+    }
 }
 
 impl ChartsRequest {
@@ -123,6 +140,7 @@ impl ChartsRequest {
             sval: settings.sval()?,
             filter: settings.filter(words)?,
             theme: settings::theme(given("theme").as_deref())?,
+            width: settings::chart_width(given("width").as_deref())?,
             chart: given("chart").unwrap_or_default(),
             text: settings.text(),
             query: settings
@@ -185,16 +203,26 @@ impl ChartsRequest {
             (None, ChartSource::Chances) => {
                 (self.chances(known, SheetSection::Affixes)?, Some(self.chances(known, SheetSection::AffixCounts)?))
             }
-            (None, _) => (self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?, None),
+            (None, _) => return self.build_pools(),
         };
         let shown = affixes.columns.iter().map(|column| column.depth);
         let wanted = self.at.unwrap_or(USUAL_DEPTH);
         let at = shown.min_by_key(|depth| depth.abs_diff(wanted)).unwrap_or(wanted);
-        let level = match &self.of {
-            ChartSource::Pools => self.level,
-            _ => self.open.loaded.game.words().usual_affix_level,
+        let level = self.open.loaded.game.words().usual_affix_level;
+        let weights = self.pools(PoolMeasure::Commonness, level, vec![at])?;
+        Ok(ChartSheets { affixes, levels: None, numbers, dots: Some(ScatterSheets { weights, at }) })
+    }
+
+    fn build_pools(&self) -> Result<ChartSheets, Error> {
+        let affixes = self.pools(PoolMeasure::Chance, self.level, self.depths.clone())?;
+        let (first, last) = (self.depths.iter().min(), self.depths.iter().max());
+        let levels = match (first, last) {
+            (Some(first), Some(last)) => {
+                Some(self.pools(PoolMeasure::Chance, self.level, (*first..=*last).collect())?)
+            }
+            _ => None,
         };
-        Ok(ChartSheets { weights: self.pools(PoolMeasure::Commonness, level, vec![at])?, at, affixes, numbers })
+        Ok(ChartSheets { affixes, levels, numbers: None, dots: None })
     }
 
     /// The sheets with all that is asked for.

@@ -1,7 +1,7 @@
 //! The chart beside a sheet: its most frequent rows over depth, or of a sheet of changes those that changed most at one depth.
 
 use affixboard_report::{
-    chart::{self, BarsFrame, Changes, Theme},
+    chart::{self, BarsFrame, Changes, ChartWidth, Theme},
     sheet::{Measure, Sheet},
     sheets,
 };
@@ -15,7 +15,7 @@ use crate::{
     web::{
         Error, State,
         links::Choice,
-        sheets::settings::{SheetSettings, theme},
+        sheets::settings::{SheetSettings, chart_width, theme},
     },
 };
 
@@ -71,13 +71,13 @@ fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> 
 ///
 /// 400 for settings that there aren't, 404 where the sheet has no chart.
 pub(crate) async fn chart(state: &State, sheet: Sheet, settings: SheetSettings) -> Result<Response, Error> {
-    let theme = theme(settings.theme.as_deref())?;
+    let look = (theme(settings.theme.as_deref())?, chart_width(settings.width.as_deref())?);
     check(&sheet)?;
-    let svg = state.compute(Priority::Interactive, move || draw(sheet, &settings, theme)).await??;
+    let svg = state.compute(Priority::Interactive, move || draw(sheet, &settings, look)).await??;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
-fn draw(sheet: Sheet, settings: &SheetSettings, theme: Theme) -> Result<String, Error> {
+fn draw(sheet: Sheet, settings: &SheetSettings, (theme, width): (Theme, ChartWidth)) -> Result<String, Error> {
     let sheet = &if sheet.has_types() { sheets::ungrouped(sheet) } else { sheet };
     Ok(if let (Some(before), Some(depth)) = (&sheet.baseline, depth(sheet, settings)?) {
         let about = &sheet.provenance;
@@ -94,6 +94,7 @@ fn draw(sheet: Sheet, settings: &SheetSettings, theme: Theme) -> Result<String, 
             y_label: sheet.measure.title(),
             measure: sheet.measure,
             theme,
+            width,
             log: false,
         };
         chart::line_chart(&chart::top_series(sheet, CHARTED), &frame)

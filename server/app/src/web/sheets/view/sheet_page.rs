@@ -86,6 +86,8 @@ pub(crate) struct SheetPage {
     pub(crate) is_charted: bool,
     pub(crate) chart_light: String,
     pub(crate) chart_dark: String,
+    /// The same for phones, light and dark; a chart of changes has none.
+    pub(crate) chart_narrow: (String, String),
     pub(crate) chart_alt: String,
     /// Settings of the chart of a sheet of changes; `None` for other sheets.
     pub(crate) changes: Option<ChangesView>,
@@ -262,7 +264,11 @@ impl SheetPage {
             exports: ExportMenu::new(settings, &path),
             is_charted: false,
             chart_light: charted.on(&file("svg")),
-            chart_dark: charted.set("theme", "dark").on(&file("svg")),
+            chart_dark: charted.clone().set("theme", "dark").on(&file("svg")),
+            chart_narrow: {
+                let narrow = charted.set("width", "narrow");
+                (narrow.on(&file("svg")), narrow.clone().set("theme", "dark").on(&file("svg")))
+            },
             chart_alt: sheet_chart::title(sheet),
             changes: ChangesView::new(sheet, settings, &path)?,
             path,
