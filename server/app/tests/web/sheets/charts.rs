@@ -129,6 +129,23 @@ async fn phones_have_drawings_of_their_own() {
     }
 }
 
+/// So have the charts of sheets, whose narrow title is that of the sheet.
+#[tokio::test]
+async fn phones_have_charts_of_sheets() {
+    let board = Board::new().await;
+    let id = board.start_batch("depths=5&drops=1000&seed=1&great=on").await;
+    board.work();
+    board.finished(id).await;
+    for (width, title) in
+        [("wide", "Boots: what great drops carry, most frequent first"), ("narrow", "Boots: what great drops carry")]
+    {
+        let svg = board.get(&format!("/batches/{id}/types/{BOOTS}.svg?width={width}&subject=affixes")).await;
+        assert!(svg.text().contains(&format!("<title>{title}</title>")), "{}", svg.text());
+    }
+    let refused = board.get(&format!("/batches/{id}/types/{BOOTS}.svg?width=9")).await;
+    assert_eq!(refused.lead(), "width: found `9`; expected wide or narrow.");
+}
+
 #[tokio::test]
 async fn computed_chances_are_drawn() {
     let board = Board::new().await;

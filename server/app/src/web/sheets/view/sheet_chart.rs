@@ -87,8 +87,10 @@ fn draw(sheet: Sheet, settings: &SheetSettings, (theme, width): (Theme, ChartWid
         let frame = BarsFrame { title: &title, desc: &sheet.caption, label: &label, theme };
         Changes::of(sheet, depth).svg(&frame)
     } else {
+        // A narrow drawing has no room for more, and stands beneath a line that says so.
+        let title = if width == ChartWidth::Narrow { sheet.title.clone() } else { title(sheet) };
         let frame = chart::ChartFrame {
-            title: &title(sheet),
+            title: &title,
             desc: &sheet.caption,
             x_label: "dungeon level",
             y_label: sheet.measure.title(),
