@@ -533,7 +533,7 @@ pub(crate) fn heat_class(cell: &Cell, heat: Option<u8>) -> &'static str {
     if cell.partial { partial } else { plain }
 }
 
-/// The classes of [`palette::heat_class`], of cells that stand for all their kinds and of partial ones.
+/// The classes of [`palette::Curve::class`], of cells that stand for all their kinds and of partial ones.
 const HEAT: [[&str; 2]; palette::BINS as usize] = [
     ["h0", "h0 partial"],
     ["h1", "h1 partial"],
