@@ -223,3 +223,74 @@ pub(super) fn affixes_note(words: &Words, sections: &[SheetSection]) -> Option<S
 pub(super) fn filter_note(filter: &Filter) -> Option<String> {
     (!filter.is_empty()).then(|| "The filter hides some rows; totals are of all.".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use affixboard_core::{
+        batch::{Counts, KeySpace},
+        catalog::{Catalog, KindId},
+        engine::random::Stream,
+        game::Pool,
+    };
+
+    use super::*;
+    use crate::testing::{self, DummyForge, SOFT, SWORD, WORDS};
+
+    /// Rules by which items can be artifacts and nothing else.
+    struct OnlyArtifacts(DummyForge);
+
+    impl Forge for OnlyArtifacts {
+        fn pool(&self, kind: KindId, level: u32, affix_level: u8) -> Arc<Pool> {
+            self.0.pool(kind, level, affix_level)
+        }
+
+        fn keys(&self) -> &KeySpace {
+            self.0.keys()
+        }
+
+        fn possible(&self, _: PlanCell) -> Box<dyn Fn(u32) -> bool + '_> {
+            Box::new(|key| [Metric::KIND, Metric::ARTIFACT].contains(&self.keys().key(key).metric))
+        }
+
+        fn run(&self, _: PlanCell, _: u64, _: &mut Stream, _: &mut Counts) {}
+    }
+
+    fn reasons(catalog: &Catalog, forge: &dyn Forge, tval: u16, filter: &Filter) -> Vec<String> {
+        let item = Item::find(catalog, tval, None).expect("an item type");
+        let rows = Rows { item: &item, forge, words: &WORDS, filter };
+        let cells = [PlanCell { depth: 1, quality: 2, kind: None }];
+        let drops = format!("great {} drops", item.name());
+        let sections = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
+        let absent = rows.absent(&sections, &[], &drops, &cells);
+        absent.into_iter().map(|section| format!("{}: {}", section.heading, section.why)).collect()
+    }
+
+    #[test]
+    fn sections_without_rows_say_why() {
+        let (mut catalog, forge, all) = (testing::catalog(), testing::forge(), Filter::default());
+        assert_eq!(
+            reasons(&catalog, &forge, SOFT, &all),
+            [
+                "Affixes: Great soft armour drops get none of them at these depths, by the rules.",
+                "Themes: No line of themes is for soft armour.",
+                "Artifacts: Great soft armour drops get none of them at these depths, by the rules.",
+            ]
+        );
+        let only = OnlyArtifacts(testing::forge());
+        assert_eq!(
+            reasons(&catalog, &only, SWORD, &all)[..2],
+            [
+                "Affixes: Great sword drops are only ever artifacts.",
+                "Themes: Great sword drops are only ever artifacts.",
+            ]
+        );
+        let filter = Filter { text: "nothing like that".to_owned(), ..Filter::default() };
+        assert_eq!(reasons(&catalog, &forge, SWORD, &filter)[0], "Affixes: The filter leaves no affixes.");
+        catalog.item_types[1].takes_affixes = false;
+        assert_eq!(reasons(&catalog, &forge, SOFT, &all)[0], "Affixes: Soft armour gets no affixes.");
+        catalog.artifacts.clear();
+        assert_eq!(reasons(&catalog, &forge, SOFT, &all)[2], "Artifacts: No artifact is soft armour.");
+    }
+}
