@@ -284,6 +284,18 @@ main.addEventListener("pointerover", (event) => {
   else say(cell);
 });
 
+// The sheet with the row of a cell among those of a list in its address; nothing where it is among them.
+function addressWith(key, cell) {
+  const row = isTurned() ? cell.closest("table").querySelector(".names").cells[dataOf(cell.parentElement).indexOf(cell) + 1].id : cell.parentElement.id;
+  const [name] = /[a-z]+-\d+$/.exec(row) ?? [];
+  const address = new URL(shown);
+  const rows = (address.searchParams.get(key) ?? "").split(",").filter(Boolean);
+  if (!name || rows.includes(name)) return "";
+  put(address, key, [...rows, name].join(","));
+  address.hash = "";
+  return written(address);
+}
+
 // Why a cell is as it is stands in a panel beside the sheet; without scripts the row's link leads there, with the depth to choose.
 function explain(cell, { focus }) {
   const { name, depth, why, link, propose, comment } = about(cell);
@@ -295,7 +307,8 @@ function explain(cell, { focus }) {
   const isChange = cell.title.includes(" before, ");
   const [, number, says] = isChange ? [, cell.textContent.trim(), cell.title] : /^([^;]*? %|[^;]*)(?:[,;] )?(.*)$/s.exec(cell.title);
   const place = `${main.querySelector("h1").textContent}, ${word} ${depth}`;
-  openPanel(cell, { name, place, number, says, why, link, propose, comment, batch, compare }, { focus });
+  const [pin, hide] = ["pin", "hide"].map((key) => addressWith(key, cell));
+  openPanel(cell, { name, place, number, says, why, link, propose, comment, batch, compare, pin, hide }, { focus });
 }
 
 main.addEventListener("click", (event) => {

@@ -56,6 +56,16 @@ test("a cell says beside the sheet why it is as it is, and leads to all of it", 
   assert.ok(Math.abs((100 * weight) / total - Number.parseFloat(number)) < 0.05);
   await panel.getByText("What competes", { exact: true }).waitFor();
   assert.equal(page.url(), address);
+  // Its row can be taken out of the sheet.
+  const name = await row.locator("th a:not(.why-link)").innerText();
+  await panel.getByRole("link", { name: "Hide row" }).click();
+  await page.waitForURL(/[?&]hide=affix-\d+$/);
+  await page.getByText("1 row is hidden", { exact: false }).waitFor();
+  assert.equal(await page.getByRole("rowheader", { name, exact: false }).count(), 0);
+  await page.goBack();
+  await page.waitForURL(address);
+  await cell.click();
+  await panel.getByText("What competes", { exact: true }).waitFor();
   // Another cell takes its place, and Escape ends it.
   await row.locator("td:not(.lead)").nth(7).click();
   await panel.getByText(`${Number(column) + 5}`, { exact: false }).first().waitFor();

@@ -1,6 +1,7 @@
 //! Builders of sheets, from catalogs, pools, computed chances and tallies.
 
 mod allocation_text;
+mod arrange;
 mod availability;
 mod by_item_type;
 mod chance_column;
@@ -27,6 +28,7 @@ mod subject;
 mod subject_effect;
 mod sums;
 
+pub use arrange::{RowName, arranged};
 pub use availability::{AvailabilityParams, PoolMeasure, availability, availability_of_types};
 pub use by_item_type::{affix_by_item_type, theme_by_item_type};
 pub use chance_column::{ChanceColumn, SimulatedColumn};

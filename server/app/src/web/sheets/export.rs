@@ -6,7 +6,7 @@ use affixboard_report::{
     format::{self, Export, Format, bundle},
     palette::{Curve, Scale},
     sheet::Sheet,
-    sheets::{self, SheetError},
+    sheets::{self, RowName, SheetError},
 };
 use axum::{
     body::Body,
@@ -33,6 +33,9 @@ pub(crate) struct FileOptions {
     pub(crate) turned: bool,
     /// Whether several item types stand beside each other, in these formats.
     pub(crate) types_across: bool,
+    /// Rows that are left out, and rows that come first.
+    pub(crate) hidden: Vec<RowName>,
+    pub(crate) pinned: Vec<RowName>,
     /// The address of the page.
     pub(crate) address: String,
 }
@@ -45,17 +48,28 @@ impl FileOptions {
             curve: settings.curve()?,
             turned: settings.is_turned()?,
             types_across: settings.has_types_across()?,
+            hidden: settings.hidden()?,
+            pinned: settings.pinned()?,
             address,
         })
     }
 
     /// A sheet whose page has no such settings.
     pub(crate) fn plain(address: String) -> FileOptions {
-        FileOptions { scale: Scale::default(), curve: Curve::default(), turned: false, types_across: false, address }
+        FileOptions {
+            scale: Scale::default(),
+            curve: Curve::default(),
+            turned: false,
+            types_across: false,
+            hidden: Vec::new(),
+            pinned: Vec::new(),
+            address,
+        }
     }
 
-    /// The sheet as a format has it: item types beside each other where that is what is on screen.
+    /// The sheet as a format has it: with the rows on screen, and item types beside each other where they are there.
     fn shown(&self, sheet: Sheet, format: &Format) -> Sheet {
+        let sheet = sheets::arranged(sheet, &self.hidden, &self.pinned);
         if self.types_across && format.is_as_shown { sheets::side_by_side(sheet) } else { sheet }
     }
 

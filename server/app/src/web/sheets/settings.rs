@@ -5,7 +5,7 @@ use affixboard_report::{
     chart::{ChartWidth, Theme},
     palette::{Curve, Scale},
     sheet::Sheet,
-    sheets::{Filter, RowOrder, SortBy},
+    sheets::{Filter, RowName, RowOrder, SortBy},
 };
 
 use super::{
@@ -46,6 +46,10 @@ pub(crate) struct SheetSettings {
     pub(crate) turn: Option<String>,
     /// Only several item types: `across` has them beside each other.
     pub(crate) types: Option<String>,
+    /// Rows to leave out, such as `affix-12,theme-3`.
+    pub(crate) hide: Option<String>,
+    /// Rows that come first, likewise.
+    pub(crate) pin: Option<String>,
     /// The part of the rows to show: a number from 1, `all`, or a row such as `affix-12` for the part that has it.
     pub(crate) part: Option<String>,
     /// For availability the affix level of draws; for chances and results the affix level of the rows' allocations.
@@ -118,6 +122,14 @@ fn not_one_of(what: &str, found: &str, expected: &str) -> Error {
     Error::bad_request(format!("{what}: found `{found}`; expected {expected}."))
 }
 
+fn row_names(what: &str, value: Option<&String>) -> Result<Vec<RowName>, Error> {
+    let names = given(value).split(',').map(str::trim).filter(|name| !name.is_empty());
+    let parsed = |name: &str| {
+        RowName::parse(name).ok_or_else(|| not_one_of(what, name, "rows by their ids, such as affix-12,theme-3"))
+    };
+    names.map(parsed).collect()
+}
+
 fn batch_number(what: &str, value: Option<&String>) -> Result<Option<i64>, Error> {
     match given(value) {
         "" => Ok(None),
@@ -153,6 +165,8 @@ impl SheetSettings {
             .set("freeze", given(self.freeze.as_ref()))
             .set("turn", given(self.turn.as_ref()))
             .set("types", given(self.types.as_ref()))
+            .set("hide", given(self.hide.as_ref()))
+            .set("pin", given(self.pin.as_ref()))
             .set("at", given(self.at.as_ref()))
     }
 
@@ -278,6 +292,16 @@ impl SheetSettings {
             "on" => Ok(true),
             other => Err(not_one_of("turn", other, "on or off")),
         }
+    }
+
+    /// The rows to leave out.
+    pub(crate) fn hidden(&self) -> Result<Vec<RowName>, Error> {
+        row_names("hide", self.hide.as_ref())
+    }
+
+    /// The rows that come first.
+    pub(crate) fn pinned(&self) -> Result<Vec<RowName>, Error> {
+        row_names("pin", self.pin.as_ref())
     }
 
     /// Whether several item types stand beside each other.

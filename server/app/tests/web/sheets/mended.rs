@@ -67,6 +67,31 @@ async fn types_stand_side_by_side() {
     assert_eq!(long.text(), plain.text());
 }
 
+#[tokio::test]
+async fn rows_are_hidden_and_pinned() {
+    let board = Board::new().await;
+    // 107 is Rusty, as the address of its cells says.
+    let page = board.get(&format!("{STARTER}/types/23?hide=affix-107,affix-100")).await;
+    assert!(!page.text().contains("id=\"affix-107\"") && !page.text().contains("id=\"affix-100\""), "{}", page.text());
+    assert!(page.text().contains("<li>2 rows are hidden; totals are of all.</li>"), "{}", page.text());
+    let chip = format!("<a class=\"chip\" href=\"{STARTER}/types/23\" title=\"Without this\">Hidden rows <b>2</b>");
+    assert!(page.text().contains(&chip), "{}", page.text());
+    let pinned = format!("{STARTER}/types/23?pin=affix-107&q=r");
+    let page = board.get(&pinned).await;
+    let rows: Vec<&str> = page.text().match_indices("<tr id=\"").map(|(at, _)| &page.text()[at + 8..at + 17]).collect();
+    assert_eq!(rows[0], "affix-107", "{rows:?}");
+    // Files have the same rows.
+    let csv = board.get(&pinned.replace("23?", "23.csv?")).await;
+    let first =
+        csv.text().lines().find(|line| !line.starts_with("section") && !line.starts_with("total")).expect("a row");
+    assert!(first.starts_with("Pinned,Rusty,107,"), "{first}");
+    let wrong = board.get(&format!("{STARTER}/types/23?hide=affix")).await;
+    assert_eq!(
+        (wrong.status, wrong.lead()),
+        (StatusCode::BAD_REQUEST, "hide: found `affix`; expected rows by their ids, such as affix-12,theme-3.",)
+    );
+}
+
 /// The number of an item type, whatever kind stands in the address; by hand for the pool: weight of the line over the total that the
 /// sheet shows at that level.
 #[tokio::test]

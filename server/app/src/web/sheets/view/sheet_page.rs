@@ -197,8 +197,14 @@ impl SheetPage {
             sorted: settings.sorted(),
             why: context.why,
         };
-        let across = settings.has_types_across()?.then(|| sheets::side_by_side(sheet.clone()));
-        let view = SheetView::new(across.as_ref().unwrap_or(sheet), &options);
+        let (hidden, pinned, across) = (settings.hidden()?, settings.pinned()?, settings.has_types_across()?);
+        // Sheets are large, and most are shown as they are.
+        let changed = (across || !hidden.is_empty() || !pinned.is_empty()).then(|| {
+            let arranged = sheets::arranged(sheet.clone(), &hidden, &pinned);
+            if across { sheets::side_by_side(arranged) } else { arranged }
+        });
+        let shown_sheet = changed.as_ref().unwrap_or(sheet);
+        let view = SheetView::new(shown_sheet, &options);
         let table = page_parts::table(&view, &sheet.title, context.depth_word).map_err(Error::internal)?;
         let SheetContext { shown: of, types: all, with_several, of_types, line, more: own, .. } = context;
         let types = type_choices(&of, &all, &settings.query(), with_several, of_types);
@@ -211,6 +217,9 @@ impl SheetPage {
             (!value.is_empty()).then(|| Chip { label, value, href: settings.query().set(key, "").on(&path) })
         };
         let kind = kinds.iter().find(|kind| kind.selected).map_or(String::new(), |kind| kind.label.clone());
+        let count = |rows: usize| if rows == 0 { String::new() } else { rows.to_string() };
+        chips.extend(without("Hidden rows", "hide", count(hidden.len())));
+        chips.extend(without("Pinned rows", "pin", count(pinned.len())));
         chips.extend(without("Kind", "sval", kind));
         chips.extend(without("Filter", "q", settings.text()));
         chips.extend(without("Flags", "flags", settings.flags().join(",")));
@@ -234,7 +243,7 @@ impl SheetPage {
             caption: sheet.caption.clone(),
             rules: provenance.rules(),
             rules_page: if open.loaded.game.switches().is_empty() { String::new() } else { links::rules(revision) },
-            notes: sheet.notes.clone(),
+            notes: shown_sheet.notes.clone(),
             view,
             table,
             types,
