@@ -206,18 +206,22 @@ async fn an_import_dropped_at_any_moment_leaves_all_or_nothing() {
             Ok(imported) => {
                 imported.expect("an import");
                 slugs += 1;
+                // A machine that is busy elsewhere looks at the clock too late; it tries the early moments again.
+                if dropped <= 3 {
+                    wait = Duration::ZERO;
+                }
             }
         }
         for (table, count) in counts(folder.path()).await {
             let shared = table == "blobs";
             assert_eq!(count, whole[table] * if shared { 1 } else { slugs as i64 }, "{table} after {wait:?}");
         }
-        if slugs > 3 {
+        if slugs > 3 && dropped > 3 {
             break;
         }
+        assert!(round < 1000, "it was dropped {dropped} times only");
         wait += Duration::from_micros(400);
     }
-    assert!(dropped > 3, "{dropped}");
     check_integrity(folder.path()).await;
 }
 
