@@ -99,6 +99,19 @@ pub fn contrast(a: Rgb, b: Rgb) -> f64 {
 /// Number of classes of changes in each direction; they are `1..=CHANGE_BINS`.
 pub const CHANGE_BINS: u8 = 6;
 
+/// The class of a change from one positive number to another by their ratio, whichever is greater: 1 below 1.1, 2 below 1.25,
+/// 3 below 1.5, 4 below 2, 5 below 5, 6 from there and where one of them is 0.
+pub(crate) fn change_class(before: f64, after: f64) -> u8 {
+    match before.max(after) / before.min(after) {
+        ..1.1 => 1,
+        ..1.25 => 2,
+        ..1.5 => 3,
+        ..2.0 => 4,
+        ..5.0 => 5,
+        _ => CHANGE_BINS,
+    }
+}
+
 /// The weakest and the strongest colour of changes on light and on dark ground: orange for what grew, blue for what fell.
 /// Blue and orange stay apart with the common colour vision deficiencies. What is equal has the colour of the ground.
 const CHANGES: [[(&str, [Rgb; 2]); 2]; 2] = [

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use super::{Cell, Measure, Value, cell::shown};
-use crate::wording::{push_three_digits, significant_digits};
+use crate::{
+    palette::change_class,
+    wording::{push_three_digits, significant_digits},
+};
 
 /// The direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,20 +35,10 @@ impl Cell {
         matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
-    /// Size class of a significant change by its ratio: 1 below 1.1, 2 below 1.25, 3 below 1.5, 4 below 2, 5 below 5, 6 from there
-    /// and where either number is 0; else 0. The greatest is [`crate::palette::CHANGE_BINS`].
+    /// Size class of a significant change by its ratio, as [`change_class`] gives it; else 0.
     pub fn strength(&self) -> u8 {
         let Value::Change { before, after, .. } = self.value else { return 0 };
-        let ratio = before.max(after) / before.min(after);
-        match ratio {
-            _ if !self.is_significant() => 0,
-            ..1.1 => 1,
-            ..1.25 => 2,
-            ..1.5 => 3,
-            ..2.0 => 4,
-            ..5.0 => 5,
-            _ => 6,
-        }
+        if self.is_significant() { change_class(before, after) } else { 0 }
     }
 
     /// Appends both numbers of a change, `32.0 → 100` (per cent). Returns false, and appends nothing, for other cells.

@@ -10,6 +10,7 @@ use super::{
     Filter, RowOrder, SheetError, allocation_text::kind_summary, columns, filter_sort::sort_rows, quality_word,
 };
 use crate::{
+    palette::change_class,
     sheet::{Cell, LeadColumn, LeadField, Measure, Provenance, Row, Sheet, Value},
     wording::significant_digits,
 };
@@ -171,11 +172,15 @@ pub struct KindShares {
 }
 
 impl KindShares {
+    fn normal_and(&self, quality: usize) -> (f64, f64) {
+        let chance = |at: usize| self.chances.get(at).copied().unwrap_or(0.0);
+        (chance(0), chance(quality))
+    }
+
     /// The ratio of a quality's probability to that of normal drops; `None` where both are 0, infinite where only the
     /// latter is.
     pub fn ratio(&self, quality: usize) -> Option<f64> {
-        let normal = self.chances.first().copied().unwrap_or(0.0);
-        let other = self.chances.get(quality).copied().unwrap_or(0.0);
+        let (normal, other) = self.normal_and(quality);
         match (normal > 0.0, other > 0.0) {
             (false, false) => None,
             (false, true) => Some(f64::INFINITY),
@@ -196,18 +201,13 @@ impl KindShares {
     }
 
     /// The stylesheet's class for the ratio, as for changes: orange for more, blue for less.
-    pub fn ratio_class(&self, quality: usize) -> &'static str {
+    pub fn ratio_class(&self, quality: usize) -> String {
+        let (normal, other) = self.normal_and(quality);
         match self.ratio(quality) {
-            None => "no",
-            Some(ratio) if ratio > 5.0 => "up4",
-            Some(ratio) if ratio > 2.0 => "up3",
-            Some(ratio) if ratio > 1.25 => "up2",
-            Some(ratio) if ratio > 1.0 => "up1",
-            Some(1.0) => "same",
-            Some(ratio) if ratio >= 0.8 => "down1",
-            Some(ratio) if ratio >= 0.5 => "down2",
-            Some(ratio) if ratio >= 0.2 => "down3",
-            Some(_) => "down4",
+            None => "no".to_owned(),
+            Some(ratio) if ratio > 1.0 => format!("up{}", change_class(normal, other)),
+            Some(ratio) if ratio < 1.0 => format!("down{}", change_class(normal, other)),
+            Some(_) => "same".to_owned(),
         }
     }
 }
@@ -331,6 +331,17 @@ mod tests {
             text_of(&sheet.expect("depths").expect("a sheet")),
             ["normal: 33.3 -", "good: 100 -", "great: 100 -"]
         );
+    }
+
+    #[test]
+    fn ratios_have_the_classes_of_changes() {
+        let class = |normal: f64, good: f64| KindShares { kind: KindId(0), chances: vec![normal, good] }.ratio_class(1);
+        // The legend: to 1.1, 1.25, 1.5, 2, 5, above.
+        let others = [0.51, 0.6, 0.7, 0.8, 1.0, 3.0];
+        assert_eq!(others.map(|good| class(0.5, good)), ["up1", "up2", "up3", "up4", "up5", "up6"]);
+        assert_eq!(others.map(|normal| class(normal, 0.5)), ["down1", "down2", "down3", "down4", "down5", "down6"]);
+        assert_eq!([class(0.0, 0.1), class(0.1, 0.0)], ["up6", "down6"]);
+        assert_eq!([class(0.2, 0.2), class(0.0, 0.0)], ["same", "no"]);
     }
 
     #[test]

@@ -72,7 +72,7 @@ struct KindRow {
     href: String,
     of_type: String,
     is_good: bool,
-    cells: Vec<(String, &'static str)>,
+    cells: Vec<(String, String)>,
 }
 
 /// The query of the list of kinds, as it stands in the URL.
@@ -304,13 +304,13 @@ fn headings(words: &Words, request: &KindsRequest, path: &str, sorted: &str) -> 
 fn row(open: &OpenRevision, shares: &KindShares) -> KindRow {
     let catalog = &open.loaded.catalog;
     let kind = catalog.kind(shares.kind);
-    let mut cells: Vec<(String, &'static str)> = shares
+    let mut cells: Vec<(String, String)> = shares
         .chances
         .iter()
         .map(|chance| sheets::share_text(*chance))
         .map(|text| {
             let class = if text.is_empty() { "num no" } else { "num" };
-            (text, class)
+            (text, class.to_owned())
         })
         .collect();
     cells.extend((1..shares.chances.len()).map(|quality| (shares.ratio_text(quality), shares.ratio_class(quality))));
