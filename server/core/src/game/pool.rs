@@ -27,4 +27,24 @@ impl Pool {
             None => f64::from(self.entries[at].1) / f64::from(self.total.max(1)),
         }
     }
+
+    /// The weight of an affix, which may have several entries, and the probability that one of them is drawn.
+    pub fn of(&self, affix: AffixId) -> (u32, f64) {
+        let own = self.entries.iter().enumerate().filter(|(_, entry)| entry.0 == affix);
+        own.fold((0, 0.0), |(weight, chance), (at, entry)| (weight + entry.1, chance + self.chance(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 20 + 30 of 80; where entries belong at times only, their own chances count.
+    #[test]
+    fn an_affix_may_have_several_entries() {
+        let pool = Pool::new(vec![(AffixId(1), 20), (AffixId(2), 30), (AffixId(1), 30)]);
+        assert_eq!([pool.of(AffixId(1)), pool.of(AffixId(3))], [(50, 0.625), (0, 0.0)]);
+        let at_times = Pool { chances: Some(vec![0.5, 0.25, 0.25]), ..pool };
+        assert_eq!(at_times.of(AffixId(1)), (50, 0.75));
+    }
 }

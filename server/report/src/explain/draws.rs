@@ -240,7 +240,7 @@ impl ExplainContext<'_> {
         };
         let heading = format!("{} level", capitalised(self.word()));
         let columns = ["#Line", "#Levels", &heading, "#Commonness", "#Counts", "#Hidden", "Else"];
-        let mut table = TextTable::new("Its allocations", about, 16, &columns);
+        let mut table = TextTable::new("Its allocations", about, 16, &columns).main();
         for (at, line) in lines.iter().enumerate() {
             let mut sums: BTreeMap<LineStatus, f64> = BTreeMap::new();
             for place in &self.why.first_draw_pools {

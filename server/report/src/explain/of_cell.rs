@@ -35,9 +35,7 @@ pub fn pool_sentence(pool: &Pool, affix: AffixId, place: PoolPlace, catalog: &Ca
     };
     let kind = &catalog.kind(place.kind).name;
     let place = format!("for the kind {kind} at generation level {}{drawn_at}", place.level);
-    let entries = pool.entries.iter().enumerate().filter(|entry| entry.1.0 == affix);
-    let (weight, chance) =
-        entries.fold((0, 0.0), |(weight, chance), (at, entry)| (weight + entry.1, chance + pool.chance(at)));
+    let (weight, chance) = pool.of(affix);
     match (weight, pool.total, &pool.chances) {
         (_, 0, _) => format!("0 %: the pool {place} is empty."),
         (0, total, _) => format!("0 %: it is not in the pool of {total}, {place}."),
@@ -120,7 +118,8 @@ pub fn by_kind(
     );
     let about = "The share of a kind among these drops, times the chance that one of it has what was asked; their sum is the \
                  number above.";
-    let mut table = TextTable::new("Kind by kind", about, 8, &["Kind", "#Share of drops", "#Its chance", "#Together"]);
+    let mut table =
+        TextTable::new("Kind by kind", about, 8, &["Kind", "#Share of drops", "#Its chance", "#Together"]).main();
     let mut rows: Vec<(KindId, [Bounded; 2])> = kinds.into_iter().collect();
     rows.sort_by(|a, b| b.1[1].mean.total_cmp(&a.1[1].mean));
     if rows.len() > 1 {

@@ -18,6 +18,8 @@ pub struct TextTable {
     pub rows: Vec<TextRow>,
     /// Number of rows shown at first; the others may be folded away.
     pub most: usize,
+    /// Whether it belongs to the short answer: the source lines, and what a number is the mean of.
+    pub is_main: bool,
 }
 
 /// A column of a table of text.
@@ -77,7 +79,14 @@ impl TextTable {
             columns: columns.iter().map(column).collect(),
             rows: Vec::new(),
             most,
+            is_main: false,
         }
+    }
+
+    /// The table as one that belongs to the short answer.
+    pub(super) fn main(mut self) -> TextTable {
+        self.is_main = true;
+        self
     }
 
     /// Removes a column.

@@ -37,7 +37,7 @@ fn parts(context: ExplainContext<'_>, about: &ThemeDerivation) -> TextTable {
         about.total
     );
     let columns = ["Affix", "#Weight", "#First draw", "#Comes with it"];
-    let mut table = TextTable::new("Its affixes", text, 16, &columns);
+    let mut table = TextTable::new("Its affixes", text, 16, &columns).main();
     for member in &about.parts {
         let weight = member.weight.to_string();
         table.rows.push(TextRow {

@@ -113,11 +113,7 @@ pub fn affix_by_item_type(
     for depth in depths {
         for (row, (_, _, kinds)) in rows.iter_mut().zip(&types) {
             let labels: Vec<String> = kinds.iter().map(|kind| kind_label(catalog, *kind)).collect();
-            let chance = |kind: &KindId| -> f64 {
-                let pool = forge.pool(*kind, *depth, affix_level);
-                let own = (0..).zip(&pool.entries).filter(|(_, entry)| entry.0 == id);
-                own.fold(0.0, |sum, (at, _)| sum + pool.chance(at))
-            };
+            let chance = |kind: &KindId| forge.pool(*kind, *depth, affix_level).of(id).1;
             let chances: Vec<u64> = kinds.iter().map(|kind| chance(kind).to_bits()).collect();
             row.cells.push(if chances.iter().all(|bits| *bits == 0) {
                 Value::Impossible.into()

@@ -92,6 +92,8 @@ pub(crate) struct WhyTable {
     rows: Vec<WhyRow>,
     /// Rows folded away.
     more: Vec<WhyRow>,
+    /// Whether the panel beside a sheet shows it at once.
+    is_open: bool,
 }
 
 pub(crate) struct WhyRow {
@@ -103,11 +105,6 @@ pub(crate) struct WhyRow {
 }
 
 impl WhyTable {
-    /// Whether the panel beside a sheet shows it at once: the source lines, and what a number is the mean of.
-    fn is_open(&self) -> bool {
-        ["Its allocations", "Its affixes", "Kind by kind"].contains(&self.title.as_str())
-    }
-
     /// The rows shown, or those folded away.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     fn part(&self, folded: &bool) -> &[WhyRow] {
@@ -360,26 +357,22 @@ fn read_request(
             Error::bad_request(format!("pool: found `{text}`; expected {expected}."))
         })?),
     };
-    let kind = match (pool, find_entry(catalog, entry)) {
-        (Some(affix_level), Some(Entry::Affix(affix))) if is_of_type => {
-            // As sheets of pools do, where kinds differ.
-            let kinds = catalog.kinds_of(tval).into_iter().filter(|kind| catalog.kind(*kind).record.is_some());
-            let chance = |kind: KindId| {
-                let pool = open.forge.pool(kind, depth, affix_level);
-                let own = (0..pool.entries.len()).filter(|at| pool.entries[*at].0 == affix);
-                own.map(|at| pool.chance(at)).sum::<f64>()
-            };
-            explain::likeliest_kind(&kinds.collect::<Vec<_>>(), chance).unwrap_or(kind)
-        }
-        _ => kind,
-    };
-    let cell = Cell { depth, quality: quality as u8, kind: is_given.then_some(kind) };
     let entry_id = find_entry(catalog, entry).ok_or_else(|| {
         Error::not_found(format!(
             "Found `{entry}`; expected an {} or theme of this revision, such as `affix-100` or `theme-5`.",
             words.affix
         ))
     })?;
+    let kind = match (pool, entry_id) {
+        (Some(affix_level), Entry::Affix(affix)) if is_of_type => {
+            // As sheets of pools do, where kinds differ.
+            let kinds = catalog.kinds_of(tval).into_iter().filter(|kind| catalog.kind(*kind).record.is_some());
+            let chance = |kind: KindId| open.forge.pool(kind, depth, affix_level).of(affix).1;
+            explain::likeliest_kind(&kinds.collect::<Vec<_>>(), chance).unwrap_or(kind)
+        }
+        _ => kind,
+    };
+    let cell = Cell { depth, quality: quality as u8, kind: is_given.then_some(kind) };
     let with = match given(&query.with).as_str() {
         "" => None,
         text => match find_entry(catalog, text) {
@@ -481,6 +474,7 @@ fn html(
             columns: table.columns.clone(),
             rows: rows.iter().map(|one| row(one, &table.columns)).collect(),
             more: more.iter().map(|one| row(one, &table.columns)).collect(),
+            is_open: table.is_main,
         }
     };
     let game = open.loaded.game;
