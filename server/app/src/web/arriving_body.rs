@@ -1,16 +1,16 @@
 //! Whether a request has arrived as a whole: of an answer that doesn't come in time it tells whose fault that is.
 
 use std::{
-    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll, ready},
+    task::{Poll, ready},
 };
 
-use axum::body::{Body, Bytes, HttpBody};
-use http_body::{Frame, SizeHint};
+use axum::body::{Body, HttpBody};
+
+use super::wrapped_body::wrapped;
 
 /// Turns true when a request's body has been read to its end.
 #[derive(Debug, Clone)]
@@ -22,39 +22,18 @@ impl Arrived {
     }
 }
 
-struct ArrivingBody {
-    body: Body,
-    arrived: Arrived,
-}
-
 /// The body, and whether it has arrived.
 pub(super) fn watched(body: Body) -> (Body, Arrived) {
     let arrived = Arrived(Arc::new(AtomicBool::new(body.is_end_stream())));
-    (Body::new(ArrivingBody { body, arrived: arrived.clone() }), arrived)
-}
-
-impl HttpBody for ArrivingBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
-        if frame.is_none() || self.body.is_end_stream() {
-            self.arrived.0.store(true, Ordering::Relaxed);
+    let told = arrived.clone();
+    let body = wrapped(body, move |mut body, context| {
+        let frame = ready!(body.as_mut().poll_frame(context));
+        if frame.is_none() || body.is_end_stream() {
+            told.0.store(true, Ordering::Relaxed);
         }
         Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
+    });
+    (body, arrived)
 }
 
 #[cfg(test)]

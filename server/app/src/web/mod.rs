@@ -38,6 +38,7 @@ mod store_error;
 mod subjects;
 mod uploads;
 mod working_body;
+mod wrapped_body;
 
 pub use connections::serve;
 pub use router::router;
