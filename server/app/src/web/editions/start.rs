@@ -1,6 +1,7 @@
 //! The start page: what this is, in a sentence, a picture and three questions; editions with their item types, the last batches.
 
 use affixboard_core::{
+    catalog::TypeSummary,
     game::{Game, Words},
     games,
 };
@@ -38,12 +39,8 @@ pub(crate) struct StartPage {
     found: String,
     /// What can be asked, with the pages that answer it.
     questions: Vec<Choice>,
-    /// What the first edition has to draw, by item type and level.
-    overview: Option<OverviewView>,
-    /// That edition.
-    overview_of: Choice,
-    /// How its numbers are known.
-    exact: &'static str,
+    /// The first edition of a game with drops.
+    first: Option<FirstEdition>,
     /// The team's own editions, and the starter edition to begin with.
     editions: Vec<EditionCard>,
     /// The other starter editions, by game.
@@ -52,6 +49,13 @@ pub(crate) struct StartPage {
     proposals: Vec<ProposalRow>,
     batches: Vec<BatchRow>,
     can_act: bool,
+}
+
+/// What an edition has to draw, by item type and level.
+struct FirstEdition {
+    title: String,
+    href: String,
+    overview: OverviewView,
 }
 
 pub(crate) struct EditionCard {
@@ -78,25 +82,23 @@ pub(crate) struct TypeLink {
 pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<StartPage>, Error> {
     let (starters, own): (Vec<_>, Vec<_>) =
         state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
-    let first = own.first().or(starters.first()).map(|summary| summary.newest.clone());
+    let starters = in_order_of_games(starters);
+    let shown: Vec<Revision> = own.iter().chain(&starters).map(|summary| summary.newest.clone()).collect();
     let mut editions = cards(&state.store, own).await?;
-    let mut starters = cards(&state.store, in_order_of_games(starters)).await?;
+    let mut starters = cards(&state.store, starters).await?;
     editions.extend(starters.drain(..starters.len().min(1)));
     let batches = state.store.batches(BatchFilter::All, BATCHES).await?;
     let proposals = state.store.proposals(ProposalFilter::default(), PROPOSALS).await?;
-    let shown = match &first {
-        Some(revision) => Some(shown_first(&state, revision, proposals.first().map(ProposalRow::new)).await?),
-        None => None,
+    let (first, questions) = match first_with_drops(&state, shown).await? {
+        Some((revision, types)) => {
+            let questions = questions(&revision, &types, proposals.first().map(ProposalRow::new));
+            (Some(FirstEdition::new(&state, &revision).await?), questions)
+        }
+        None => (None, Vec::new()),
     };
-    let (overview, questions) = shown.unwrap_or_default();
     Ok(Html(StartPage {
-        exact: overview.as_ref().map_or("exact", |overview| overview.how),
+        first,
         questions,
-        overview,
-        overview_of: first.map_or_else(
-            || Choice::new("", String::new(), false),
-            |revision| Choice::new(revision.title.clone(), links::revision(&revision), false),
-        ),
         proposals: proposals.iter().map(ProposalRow::new).collect(),
         frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
         found: found(),
@@ -107,16 +109,32 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> 
     }))
 }
 
-/// The overview of an edition, and questions about it with the pages that answer them. Of a game without drops there are neither.
-async fn shown_first(
+/// The first of these revisions whose game has drops, and its item types that take affixes.
+async fn first_with_drops(
     state: &State,
-    revision: &Revision,
-    proposal: Option<ProposalRow>,
-) -> Result<(Option<OverviewView>, Vec<Choice>), Error> {
-    let summaries = state.store.type_summaries(revision.id).await?;
-    let types: Vec<_> = summaries.into_iter().filter(|summary| summary.takes_affixes).collect();
-    let Some(game) = games::find(&revision.game).filter(|_| !types.is_empty()) else { return Ok((None, Vec::new())) };
-    let open = state.open(&revision.slug, Some(revision.number)).await?;
+    revisions: Vec<Revision>,
+) -> Result<Option<(Revision, Vec<TypeSummary>)>, Error> {
+    for revision in revisions {
+        let mut types = state.store.type_summaries(revision.id).await?;
+        types.retain(|summary| summary.takes_affixes);
+        if games::find(&revision.game).is_some() && !types.is_empty() {
+            return Ok(Some((revision, types)));
+        }
+    }
+    Ok(None)
+}
+
+impl FirstEdition {
+    async fn new(state: &State, revision: &Revision) -> Result<FirstEdition, Error> {
+        let open = state.open(&revision.slug, Some(revision.number)).await?;
+        let overview = overview::view(state, &open, &OverviewQuery::default()).await?;
+        Ok(FirstEdition { title: revision.title.clone(), href: links::revision(revision), overview })
+    }
+}
+
+/// Questions about a revision, of which there is an item type at least, with the pages that answer them.
+fn questions(revision: &Revision, types: &[TypeSummary], proposal: Option<ProposalRow>) -> Vec<Choice> {
+    let Some(game) = games::find(&revision.game) else { return Vec::new() };
     // Whoever knows one of these games knows these.
     let named = |name: &str, or: usize| {
         types.iter().find(|summary| summary.name == name).or(types.get(or)).unwrap_or(&types[0])
@@ -136,12 +154,12 @@ async fn shown_first(
         ),
     ];
     if let Some(proposal) = proposal {
-        questions.push(Choice::new(format!("What did “{}” change?", proposal.title), proposal.href, false));
+        questions.push(Choice::new(format!("What does “{}” change?", proposal.title), proposal.href, false));
     } else if !game.switches().is_empty() {
         let href = Query::default().set("rules", "change").on(&links::item_type(revision, cloak.tval));
         questions.push(Choice::new("Where does the program not do what its files say?", href, false));
     }
-    Ok((Some(overview::view(state, &open, &OverviewQuery::default()).await?), questions))
+    questions
 }
 
 /// `affixes, themes and artifacts`.

@@ -75,6 +75,26 @@ async fn from_the_start_page_to_cloaks_at_depth_20() {
     assert!(sheet.text().contains(&format!("<a href=\"{STARTER}/chances/35\"")), "{}", sheet.text());
 }
 
+/// Editions of the team come first, but nothing drops in its NetHack.
+#[tokio::test]
+async fn the_start_page_shows_the_first_edition_that_has_drops() {
+    let board = Board::new().await;
+    let starter = affixboard::starter::all().into_iter().find(|starter| starter.slug == "nethack-starter");
+    let sources = &starter.as_ref().expect("the starter edition").loaded.sources;
+    let files: Vec<_> = sources.files().iter().map(|file| ("files", file.name(), file.text())).collect();
+    let answer = board.import("ours", &files).await;
+    assert!(answer.status.is_success() || answer.status.is_redirection(), "{}", answer.text());
+    let start = board.get("/").await;
+    let overview = start.between("<section id=\"overview\">", "</section>");
+    assert!(overview.contains(&format!("<h2>What there is to draw in <a href=\"{STARTER}\">")), "{overview}");
+    assert!(
+        start
+            .between("<ul class=\"questions\">", "</ul>")
+            .contains(&format!("href=\"{STARTER}/chances/35?depths=20\""))
+    );
+    assert!(start.between("<h2>Editions</h2>", "New batch").contains("/editions/ours/"), "{}", start.text());
+}
+
 /// Counted in the files: `grep -c '^N:'` and `'^T:'`, and the rows of the tables.
 #[tokio::test]
 async fn the_start_page_counts_the_entries_of_every_sort() {
