@@ -209,6 +209,7 @@ function about(cell) {
   const at = dataOf(row).indexOf(cell);
   const table = cell.closest("table");
   const head = isTurned() ? table.querySelector(".names").cells[at + 1] : row.cells[0];
+  const id = isTurned() ? head?.id : row.id;
   const column = isTurned() ? row.cells[0] : table.querySelectorAll("[data-depth]")[at];
   const { depth, tval } = column.dataset;
   const why = head?.querySelector(".why-link");
@@ -220,7 +221,7 @@ function about(cell) {
   // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
   const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
   const section = tval ? column.textContent.trim() : isJoined ? sectionOf(row) : "";
-  return { name: section ? `${section}: ${name.trim()}` : name.trim(), depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", propose: draftOf(isTurned() ? head?.id : row.id), comment: talkOf(cell, name, depth) };
+  return { name: section ? `${section}: ${name.trim()}` : name.trim(), depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", id, propose: draftOf(id), comment: talkOf(cell, name, depth) };
 }
 
 // Where a change of a row's lines is drafted, for who may propose.
@@ -284,10 +285,9 @@ main.addEventListener("pointerover", (event) => {
   else say(cell);
 });
 
-// The sheet with the row of a cell among those of a list in its address; nothing where it is among them.
-function addressWith(key, cell) {
-  const row = isTurned() ? cell.closest("table").querySelector(".names").cells[dataOf(cell.parentElement).indexOf(cell) + 1].id : cell.parentElement.id;
-  const [name] = /[a-z]+-\d+$/.exec(row) ?? [];
+// The sheet with a row among those of a list in its address; nothing where it is among them.
+function addressWith(key, id) {
+  const [name] = /[a-z_]+-\d+$/.exec(id ?? "") ?? [];
   const address = new URL(shown);
   const rows = (address.searchParams.get(key) ?? "").split(",").filter(Boolean);
   if (!name || rows.includes(name)) return "";
@@ -298,7 +298,7 @@ function addressWith(key, cell) {
 
 // Why a cell is as it is stands in a panel beside the sheet; without scripts the row's link leads there, with the depth to choose.
 function explain(cell, { focus }) {
-  const { name, depth, why, link, propose, comment } = about(cell);
+  const { id, name, depth, why, link, propose, comment } = about(cell);
   if (!why) return;
   const [word] = main.querySelector("[data-depth] a")?.title.split(" ") ?? ["depth"];
   const batch = [...main.querySelectorAll(".bar .rest > a.button")].find((action) => action.textContent === "New batch")?.href;
@@ -307,7 +307,7 @@ function explain(cell, { focus }) {
   const isChange = cell.title.includes(" before, ");
   const [, number, says] = isChange ? [, cell.textContent.trim(), cell.title] : /^([^;]*? %|[^;]*)(?:[,;] )?(.*)$/s.exec(cell.title);
   const place = `${main.querySelector("h1").textContent}, ${word} ${depth}`;
-  const [pin, hide] = ["pin", "hide"].map((key) => addressWith(key, cell));
+  const [pin, hide] = ["pin", "hide"].map((key) => addressWith(key, id));
   openPanel(cell, { name, place, number, says, why, link, propose, comment, batch, compare, pin, hide }, { focus });
 }
 

@@ -31,6 +31,9 @@ impl RowName {
 /// order they are named. In a sheet of several item types, whose sections these are, rows stay where they are.
 #[must_use]
 pub fn arranged(mut sheet: Sheet, hidden: &[RowName], pinned: &[RowName]) -> Sheet {
+    if hidden.is_empty() && pinned.is_empty() {
+        return sheet;
+    }
     let is_named = |names: &[RowName], row: &Row| names.iter().any(|name| name.is_of(row));
     let all = sheet.rows.len();
     sheet.rows.retain(|row| !is_named(hidden, row));
@@ -86,6 +89,13 @@ mod tests {
         for text in ["", "affix", "affix-", "-12", "affix-+1", "affix-99999999999", "a b-1", "af-fix-1"] {
             assert_eq!(RowName::parse(text), None, "{text}");
         }
+    }
+
+    /// Also its colours, which may be for more rows than it has.
+    #[test]
+    fn without_names_a_sheet_stays_as_it_is() {
+        let wide = Sheet { domain: Some((0.001, 1.0)), ..sheet() };
+        assert_eq!(arranged(wide.clone(), &[], &[]), wide);
     }
 
     #[test]

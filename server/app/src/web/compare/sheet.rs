@@ -313,7 +313,7 @@ fn html(
     let path = links::compared(tval);
     let are_revisions = comparands.are_revisions();
     let made = match &comparison.source {
-        SheetSource::Pools(_) => Query::default().set("made", "given"),
+        SheetSource::Pools(params) => availability::why_query(params),
         SheetSource::Computed(computed) => Query::default().set("quality", computed.quality().to_string()),
         SheetSource::Counted { params, .. } => {
             let of_kinds = comparands.head.counted.as_ref().is_some_and(|counted| !counted.plan().kinds.is_empty());

@@ -145,6 +145,11 @@ pub(crate) async fn page(
     Ok(Html(state.compute(Priority::Interactive, write).await??).into_response())
 }
 
+/// What leads from a cell of a pool to its explanation: magic applied to a given kind is made at just the level of the column.
+pub(crate) fn why_query(params: &AvailabilityParams) -> Query {
+    Query::default().set("made", "given").set("pool", params.affix_level.to_string())
+}
+
 fn html(
     viewer: &Viewer,
     open: &OpenRevision,
@@ -181,12 +186,7 @@ fn html(
         filters: RowFilters::Roles,
         depths_label: Some("Levels"),
         types: affix_types(catalog),
-        // Magic applied to a given kind is made at just the level of the column.
-        why: WhyLinks::new(
-            open,
-            sval,
-            Query::default().set("made", "given").set("pool", params.affix_level.to_string()),
-        ),
+        why: WhyLinks::new(open, sval, why_query(&params)),
     };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings);
     let actions = [("New batch", readings::new_batch(open)), ("Propose", propose)];

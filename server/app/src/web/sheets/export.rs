@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Options of a downloaded file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct FileOptions {
     pub(crate) scale: Scale,
     pub(crate) curve: Curve,
@@ -56,15 +56,7 @@ impl FileOptions {
 
     /// A sheet whose page has no such settings.
     pub(crate) fn plain(address: String) -> FileOptions {
-        FileOptions {
-            scale: Scale::default(),
-            curve: Curve::default(),
-            turned: false,
-            types_across: false,
-            hidden: Vec::new(),
-            pinned: Vec::new(),
-            address,
-        }
+        FileOptions { address, ..FileOptions::default() }
     }
 
     /// The sheet as a format has it: with the rows on screen, and item types beside each other where they are there.

@@ -109,6 +109,18 @@ async fn two_revisions_of_an_edition() {
     );
 }
 
+/// A cell of a pool is explained as a place in that pool, of its affix level.
+#[tokio::test]
+async fn a_compared_pool_leads_to_its_explanation() {
+    let board = Board::new().await;
+    ours(&board).await;
+    for (level, position) in [("uber", 2), ("good", 0)] {
+        let page = board.get(&format!("/compare/23?from=ours@1&to=ours@2&level={level}")).await;
+        let why = format!("made=given&#38;pool={position}");
+        assert!(page.text().contains(&why), "{why}: {}", page.text());
+    }
+}
+
 #[tokio::test]
 async fn unchanged_rows_are_folded_until_asked_for() {
     let board = Board::new().await;

@@ -297,8 +297,14 @@ impl ChartsRequest {
                      are named.{left_out}"
                 )
             }
-            _ if rows > chart::MOST_ROWS => format!("The first {} rows, coloured on a log scale.", chart::MOST_ROWS),
-            _ => "Coloured on a log scale.".to_owned(),
+            _ => {
+                let first = if rows > chart::MOST_ROWS {
+                    format!("The first {} rows. ", chart::MOST_ROWS)
+                } else {
+                    String::new()
+                };
+                format!("{first}The stronger a colour, the greater the number, from 0 to the greatest of its section.")
+            }
         };
         let about = match (chart, &sheets.levels) {
             ("lines", Some(_)) => format!("{about} Steps are where the pool changes, at any level."),
