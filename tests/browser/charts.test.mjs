@@ -44,7 +44,9 @@ test("a line and its row are shown together, by pointer and by keys", async () =
 
   await page.locator(`[data-chart="lines"] g[data-row="${row}"] > text`).first().hover();
   assert.deepEqual(await lit(page), together);
-  assert.ok(Number(await page.locator(`[data-chart="lines"] g[data-row]:not(.${LIT})`).first().evaluate((group) => getComputedStyle(group).opacity)) < 1);
+  // The others fade within a moment.
+  const other = await page.locator(`[data-chart="lines"] g[data-row]:not(.${LIT})`).first().elementHandle();
+  await page.waitForFunction((group) => getComputedStyle(group).opacity === "0.2", other);
   await page.getByRole("heading", { level: 1 }).hover();
   assert.deepEqual(await lit(page), none);
   await page.locator(`[data-chart="panels"] g[data-row="${row}"]`).hover();
