@@ -35,7 +35,7 @@ impl Cell {
         matches!(self.direction(), Some(Direction::Up | Direction::Down))
     }
 
-    /// Size class of a significant change by its ratio, as [`change_class`] gives it; else 0.
+    /// Size class of a significant change by its ratio, as `palette::change_class` gives it; else 0.
     pub fn strength(&self) -> u8 {
         let Value::Change { before, after, .. } = self.value else { return 0 };
         if self.is_significant() { change_class(before, after) } else { 0 }

@@ -166,9 +166,13 @@ pub(crate) async fn download_whole(
 ) -> Result<Response, Error> {
     let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, "The program stops.");
     let turn = Turn::begin(state.exports.clone()).await.map_err(|_| busy())?;
+    let (hidden, pinned) = (options.hidden.clone(), options.pinned.clone());
     let part_of = move |(tval, name): (u16, String), _: &CancelToken| match sheet_of(tval) {
         Err(SheetError::NothingCounted { .. }) => None,
-        made => Some(made.map(|sheet| bundle::BundlePart { name: format!("{tval} {name}"), sheet })),
+        made => Some(made.map(|sheet| {
+            let sheet = sheets::arranged(sheet, &hidden, &pinned);
+            bundle::BundlePart { name: format!("{tval} {name}"), sheet }
+        })),
     };
     let mut parts = par_map_ordered(state.scheduler(), Priority::Interactive, types.into_iter(), part_of);
     // Errors in the request are reported before the file begins.

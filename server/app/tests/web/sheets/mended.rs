@@ -85,6 +85,12 @@ async fn rows_are_hidden_and_pinned() {
     let first =
         csv.text().lines().find(|line| !line.starts_with("section") && !line.starts_with("total")).expect("a row");
     assert!(first.starts_with("Pinned,Rusty,107,"), "{first}");
+    for file in ["chances/23.svg?depths=20&subject=affixes", "types/all.long.csv?depths=20"] {
+        let (all, hidden) = (format!("{STARTER}/{file}"), format!("{STARTER}/{file}&hide=affix-100"));
+        assert!(board.get(&all).await.text().contains("Sharp"), "{file}");
+        let file = board.get(&hidden).await;
+        assert!(!file.text().contains("Sharp") && file.text().contains("Balanced"), "{hidden}: {}", file.text());
+    }
     let wrong = board.get(&format!("{STARTER}/types/23?hide=affix")).await;
     assert_eq!(
         (wrong.status, wrong.lead()),

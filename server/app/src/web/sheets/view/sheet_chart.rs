@@ -65,13 +65,14 @@ fn depth(sheet: &Sheet, settings: &SheetSettings) -> Result<Option<u32>, Error> 
     Ok(asked.or_else(|| chart::most_changed_at(sheet)))
 }
 
-/// The chart of a sheet as SVG.
+/// The chart of a sheet as SVG, without the rows that are hidden.
 ///
 /// # Errors
 ///
 /// 400 for settings that there aren't, 404 where the sheet has no chart.
 pub(crate) async fn chart(state: &State, sheet: Sheet, settings: SheetSettings) -> Result<Response, Error> {
     let look = (theme(settings.theme.as_deref())?, chart_width(settings.width.as_deref())?);
+    let sheet = sheets::arranged(sheet, &settings.hidden()?, &[]);
     check(&sheet)?;
     let svg = state.compute(Priority::Interactive, move || draw(sheet, &settings, look)).await??;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
