@@ -210,11 +210,6 @@ pub(super) fn audit(id: BatchId) -> String {
     paths::BATCH_AUDIT.with([&id])
 }
 
-/// A batch's page, with links that compare it with another.
-pub(super) fn batch_against(id: BatchId, before: BatchId) -> String {
-    format!("{}?against={before}", batch(id))
-}
-
 /// The result sheet of an item type, or of several.
 pub(super) fn result(id: BatchId, types: impl Display) -> String {
     paths::BATCH_RESULT.with([&id, &types])
@@ -386,7 +381,7 @@ fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' | b':' | b'@' => {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b',' | b'/' | b':' | b'@' | b'~' => {
                 out.push(char::from(byte));
             }
             b' ' => out.push('+'),

@@ -123,7 +123,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/paired/{number}/cancel", "/paired/1/cancel", 404, HTML, "There is no paired batch 1."),
     ("GET", "/compare", "/compare", 200, HTML, "<h1>Compare</h1>"),
     ("GET", "/compare", "/compare?from=batch:1&to=batch:1", 200, HTML, "Both sides have the same files."),
-    ("GET", "/compare/lines.csv", "/compare/lines.csv?from=batch:1&to=affix-branch-starter", 400, HTML, "expected two revisions or two batches"),
+    ("GET", "/compare/lines.csv", "/compare/lines.csv?from=batch:x&to=affix-branch-starter", 400, HTML, "expected the number of a batch"),
     ("GET", "/compare/lines.csv", "/compare/lines.csv?from=batch:1&to=batch:1", 200, CSV, "about,name,index,became,file,line,sign,text"),
     ("GET", "/compare/{file}", "/compare/23?from=affix-branch-starter&to=affix-branch-starter@1&rules=documented&rows=all&level=good&measure=commonness&q=sharp", 200, HTML, "Sharp"),
     ("GET", "/compare/{file}", "/compare/23.csv?from=batch:1&to=batch:1", 200, CSV, "section,name,index,"),

@@ -216,8 +216,8 @@ pub(crate) async fn create(
     };
     let to = if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
         let coded = Plan { switches: Switches::coded(), ..plan.clone() };
-        let [coded, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
-        links::batch_against(id, coded)
+        let [_, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
+        links::batch(id)
     } else {
         links::batch(state.store.create_batch(new(&plan)).await?)
     };

@@ -12,7 +12,7 @@ use askama::Template;
 use axum::{
     extract::State as Extracted,
     response::{
-        Redirect, Response,
+        IntoResponse, Redirect, Response,
         sse::{Event, Sse},
     },
 };
@@ -85,7 +85,7 @@ pub(crate) struct BatchPage {
 /// The query of a batch's page.
 #[derive(Debug, Default, serde::Deserialize)]
 pub(crate) struct BatchQuery {
-    /// The batch its sheets are compared with.
+    /// In addresses from before there was one way to compare: the batch before it.
     against: Option<String>,
 }
 
@@ -94,20 +94,25 @@ const OFFERED: usize = 8;
 
 /// The batches that one can be compared with.
 struct Comparable {
-    /// Links back to its page.
+    /// Links to the comparisons.
     choices: Vec<Choice>,
     /// The number of the last one before it.
     before: Option<String>,
 }
 
-/// The newest batches of the same edition that this one can be compared with, as links back to this page.
-async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Comparable, Error> {
+/// The comparison of what a batch counted with an earlier side.
+fn compared(id: BatchId, from: String) -> String {
+    Query::default().set("from", from).set("to", of_batch(id)).on(&links::compare())
+}
+
+/// The newest batches of the same edition that this one can be compared with.
+async fn comparable(state: &State, batch: &Batch) -> Result<Comparable, Error> {
     let others = state.store.drop_batches(BatchFilter::Edition(batch.edition), 100).await?;
     let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
     let others: Vec<Batch> = others.take(OFFERED).collect();
     let before = others.iter().filter(|other| other.state == BatchState::Done && other.id.0 < batch.id.0);
     let before = before.map(|other| other.id.to_string()).next();
-    let mut choices: Vec<Choice> = others
+    let choices = others
         .iter()
         .map(|other| {
             let label = match games::find(&other.game) {
@@ -116,12 +121,9 @@ async fn comparable(state: &State, batch: &Batch, against: &str) -> Result<Compa
                 }
                 None => other.id.to_string(),
             };
-            Choice::new(label, links::batch_against(batch.id, other.id), other.id.to_string() == against)
+            Choice::new(label, compared(batch.id, of_batch(other.id)), false)
         })
         .collect();
-    if !choices.is_empty() {
-        choices.insert(0, Choice::new("nothing", links::batch(batch.id), against.is_empty()));
-    }
     Ok(Comparable { choices, before })
 }
 
@@ -130,7 +132,10 @@ pub(crate) async fn page(
     viewer: Viewer,
     Path(id): Path<i64>,
     UrlQuery(query): UrlQuery<BatchQuery>,
-) -> Result<Html<BatchPage>, Error> {
+) -> Result<Response, Error> {
+    if let Some(before) = query.against.and_then(|before| before.parse().ok()) {
+        return Ok(Redirect::to(&compared(BatchId(id), of_batch(BatchId(before)))).into_response());
+    }
     let mut changes = state.queue.changes();
     let mut batch = find(&state, id).await?;
     let deadline = tokio::time::Instant::now() + PATIENCE;
@@ -145,10 +150,10 @@ pub(crate) async fn page(
         _ => String::new(),
     };
     let contents = match batch.clone().of_drops() {
-        Ok(batch) => of_drops(&state, &batch, &open, query).await?,
+        Ok(batch) => of_drops(&state, &batch, &open).await?,
         Err(batch) => of_subject(&batch, &open),
     };
-    Ok(Html(BatchPage {
+    let page = BatchPage {
         frame: Frame::open(format!("Batch {id}"), Section::Batches, &open),
         number: id,
         state: batch.state.name(),
@@ -175,7 +180,8 @@ pub(crate) async fn page(
         actions: contents.actions,
         again: contents.again,
         can_act: viewer.may(Role::Proposer),
-    }))
+    };
+    Ok(Html(page).into_response())
 }
 
 /// What a batch's page says of what it counts.
@@ -189,21 +195,17 @@ struct Contents {
     again: String,
 }
 
-async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision, query: BatchQuery) -> Result<Contents, Error> {
-    let against = query.against.filter(|before| before.parse::<i64>().is_ok()).unwrap_or_default();
-    let results = open.counted_types().map(|item_type| {
-        let href = Query::default().set("against", &*against).on(&links::result(batch.id, item_type.tval));
-        Choice::new(item_type.name.clone(), href, false)
-    });
-    let others = comparable(state, batch, &against).await?;
-    let before = if against.is_empty() { others.before } else { Some(against.clone()) };
-    let before = before.map_or_else(String::new, |id| format!("batch:{id}"));
-    let compare = Query::default().set("from", before).set("to", of_batch(batch.id)).on(&links::compare());
-    let actions = [("Audit", links::audit(batch.id)), ("Compare", compare)];
+async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision) -> Result<Contents, Error> {
+    let results = open
+        .counted_types()
+        .map(|item_type| Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false));
+    let others = comparable(state, batch).await?;
+    let before = others.before.map_or_else(String::new, |id| format!("batch:{id}"));
+    let actions = [("Audit", links::audit(batch.id)), ("Compare", compared(batch.id, before))];
     Ok(Contents {
         plan: plan_text(&batch.game, &batch.plan),
         trials: "drops",
-        results_title: format!("{} by item type", if against.is_empty() { "Results" } else { "Changes" }),
+        results_title: "Results by item type".to_owned(),
         results: results.collect(),
         others: others.choices,
         actions: actions.into_iter().map(|(label, href)| Choice::new(label, href, false)).collect(),

@@ -3,6 +3,7 @@
 //! edition, `draft:@12` for the draft of the next revision of a proposal, and `paired:2.base` and `paired:2.proposed` for the
 //! two halves of a paired batch.
 
+use affixboard_core::game::Preset;
 use affixboard_store::{BatchId, Revision};
 
 use crate::library::Proposer;
@@ -24,6 +25,14 @@ pub(crate) fn of_proposer(by: Proposer, slug: &str) -> String {
         Proposer::DraftOf(id) => format!("draft:@{id}"),
         Proposer::Proposal { id, revision } => format!("proposal:{id}.{revision}"),
     }
+}
+
+/// What stands between a side and its reading in addresses.
+pub(super) const READING: char = '~';
+
+/// The name of a side by a reading of its own: `slug@3~documented`.
+pub(crate) fn with_reading(address: &str, preset: &Preset) -> String {
+    format!("{address}{READING}{}", preset.id)
 }
 
 /// The two halves of a paired batch in addresses.

@@ -1,11 +1,11 @@
-//! Comparing exact chances of both comparands: the drops of an item type, by depth. A sheet of them is
-//! shown at once and fills in as depths are computed.
+//! Comparing computed chances of the comparands, or those of one with what a batch counted: the drops of item types, by depth.
+//! A sheet of them is shown at once and fills in as depths are computed.
 
 use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
     sheet::Sheet,
-    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
+    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use axum::{
     extract::State as Extracted,
@@ -19,10 +19,11 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, State,
+        batches::tally::BatchTally,
         extract::{Path, UrlQuery},
         links::Choice,
         session::viewer::Viewer,
-        sheets::{availability, progressive, settings::SheetSettings, view::sheet_page::type_and_format},
+        sheets::{availability, chances::MOST_PLACES, progressive, settings::SheetSettings, types::Types},
     },
 };
 
@@ -33,6 +34,9 @@ const MEASURES: [(&str, ChanceMeasure); 3] =
 /// numbers.
 const ALL_MEASURES: [(&str, &str); 3] =
     [("item", "computed, per item, %"), ("drop", "per drop, %"), ("thousand", "per 1,000 drops")];
+
+/// Measures of what a batch counts too.
+const HELD_MEASURES: [(&str, ChanceMeasure); 2] = [MEASURES[0], MEASURES[1]];
 
 /// The choice of measures of revisions.
 pub(crate) fn measure_choices(settings: &SheetSettings, path: &str) -> Vec<Choice> {
@@ -53,29 +57,41 @@ pub(crate) struct ComputedChances {
     params: ChanceParams,
     depths: Vec<u32>,
     quality_before: u8,
-    /// The drop qualities that both games have, as positions in the head's.
+    /// The drop qualities that both sides have, as positions in the head's.
     pub(crate) common: Vec<u8>,
+    /// The position of a side that a batch counted, and its counts.
+    counted: Option<(usize, BatchTally)>,
 }
 
-/// What is known of the cells, `[depth][base, head]` in a row.
+/// What is known of the cells, `[depth][side][item type]` in a row; a side is one that is computed.
 pub(crate) type KnownChances = Vec<CellNumbers>;
 
 impl ComputedChances {
-    pub(crate) fn new(
+    pub(crate) async fn new(
         state: &State,
         comparands: &Comparands,
         settings: &SheetSettings,
     ) -> Result<ComputedChances, Error> {
         let (words, others) = (comparands.head.open.loaded.game.words(), comparands.base.open.loaded.game.words());
+        let batch =
+            comparands.sides().into_iter().enumerate().find_map(|(at, side)| Some((at, side.counted.as_ref()?)));
+        let plan = batch.map(|(_, batch)| batch.plan());
         let there = |quality: usize| others.qualities.iter().position(|other| *other == words.qualities[quality]);
-        let common: Vec<u8> = (0..words.qualities.len()).filter(|at| there(*at).is_some()).map(|at| at as u8).collect();
+        let counts =
+            |quality: usize| plan.is_none_or(|plan| plan.qualities.iter().any(|at| usize::from(*at) == quality));
+        let is_common = |at: &usize| there(*at).is_some() && counts(*at);
+        let common: Vec<u8> = (0..words.qualities.len()).filter(is_common).map(|at| at as u8).collect();
         let richest = common.last().map_or(0, |last| usize::from(*last));
         let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
-        let quality_before = there(quality).ok_or_else(|| {
+        let quality_before = there(quality).filter(|_| counts(quality)).ok_or_else(|| {
             Error::bad_request("The two sides have no such drops in common, so these can't be compared.")
         })?;
-        let mut depths = settings.depths(words)?;
-        depths.retain(|depth| *depth <= others.deepest);
+        let has_depths = settings.depths.as_deref().is_some_and(|text| !text.trim().is_empty());
+        let mut depths = match plan {
+            Some(plan) if !has_depths => plan.depths.clone(),
+            _ => settings.depths(words)?,
+        };
+        depths.retain(|depth| *depth <= others.deepest && plan.is_none_or(|plan| plan.depths.contains(depth)));
         if depths.is_empty() {
             return Err(SheetError::NoDepths.into());
         }
@@ -86,17 +102,22 @@ impl ComputedChances {
         if !comparands.are_of_one_game() {
             filter.role = None;
         }
+        let measures = if batch.is_some() { &HELD_MEASURES[..] } else { &MEASURES[..] };
         let params = ChanceParams {
             tval: 0,
             sval: None,
             quality: quality as u8,
-            measure: settings.measure(&MEASURES, ChanceMeasure::PerItem)?,
+            measure: settings.measure(measures, ChanceMeasure::PerItem)?,
             sections: subjects,
             filter,
             sort: settings.sort()?,
         };
+        let counted = match batch {
+            None => None,
+            Some((at, batch)) => Some((at, batch.of(state, &comparands.sides()[at].open, quality as u8).await?)),
+        };
         let numbers = Arc::clone(state.numbers());
-        Ok(ComputedChances { numbers, params, depths, quality_before: quality_before as u8, common })
+        Ok(ComputedChances { numbers, params, depths, quality_before: quality_before as u8, common, counted })
     }
 
     /// The drop quality, a position in the head's.
@@ -109,87 +130,153 @@ impl ComputedChances {
         self.depths.len()
     }
 
-    /// The cells of an item type of the head, `[depth][base, head]` in a row.
-    fn wanted(&self, comparands: &Comparands, tval: u16) -> Vec<CellRequest> {
-        let before = comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
-        let of_depth = |depth: &u32| {
-            [
-                (
-                    Arc::clone(&comparands.base.open),
-                    TypeCell { depth: *depth, quality: self.quality_before, tval: before },
-                ),
-                (Arc::clone(&comparands.head.open), TypeCell { depth: *depth, quality: self.params.quality, tval }),
-            ]
-        };
-        self.depths.iter().flat_map(of_depth).collect()
+    /// Refuses more cells than are computed for one sheet.
+    pub(crate) fn check_places(&self, types: &[u16]) -> Result<(), Error> {
+        let places = types.len() * self.depths.len();
+        if types.len() < 2 || places <= MOST_PLACES {
+            return Ok(());
+        }
+        Err(Error::bad_request(format!(
+            "Found {} item types at {} depths, {places} in all; expected at most {MOST_PLACES}. Fewer types or fewer depths \
+             will do.",
+            types.len(),
+            self.depths.len()
+        )))
     }
 
-    pub(crate) fn fill(&self, comparands: &Comparands, tval: u16) -> Prefetch {
-        self.numbers.fill(self.wanted(comparands, tval), Stages::OF_CELLS)
+    /// The positions of the sides that are computed.
+    fn computed(&self) -> impl Iterator<Item = usize> + Clone {
+        let counted = self.counted.as_ref().map(|counted| counted.0);
+        (0..2).filter(move |at| Some(*at) != counted)
+    }
+
+    /// The cells of item types of the head, as [`KnownChances`] are.
+    fn wanted(&self, comparands: &Comparands, types: &[u16]) -> Vec<CellRequest> {
+        let sides = comparands.sides();
+        let mut wanted = Vec::with_capacity(2 * types.len() * self.depths.len());
+        for depth in &self.depths {
+            for at in self.computed() {
+                wanted.extend(types.iter().map(|tval| {
+                    let (quality, tval) = match at {
+                        0 => (self.quality_before, comparands.number_before(*tval)),
+                        _ => (self.params.quality, *tval),
+                    };
+                    (Arc::clone(&sides[at].open), TypeCell { depth: *depth, quality, tval })
+                }));
+            }
+        }
+        wanted
+    }
+
+    /// What is simulated: several item types share whole drops.
+    fn stages(types: &[u16]) -> Stages {
+        if types.len() == 1 { Stages::OF_CELLS } else { Stages::OF_TYPES }
+    }
+
+    pub(crate) fn fill(&self, comparands: &Comparands, types: &[u16]) -> Prefetch {
+        self.numbers.fill(self.wanted(comparands, types), ComputedChances::stages(types))
     }
 
     /// Waits until each cell has a number; computing and simulating go on for a while.
-    pub(crate) async fn wait_for_first(&self, comparands: &Comparands, tval: u16) {
-        let filling = self.fill(comparands, tval);
-        progressive::wait_for_first(&self.numbers, &self.wanted(comparands, tval), Stages::OF_CELLS, filling).await;
+    pub(crate) async fn wait_for_first(&self, comparands: &Comparands, types: &[u16]) {
+        let filling = self.fill(comparands, types);
+        let wanted = self.wanted(comparands, types);
+        progressive::wait_for_first(&self.numbers, &wanted, ComputedChances::stages(types), filling).await;
     }
 
     /// What is known by now, or why it can't be.
-    pub(crate) fn known(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        self.numbers.known(&self.wanted(comparands, tval), Stages::OF_CELLS)
+    pub(crate) fn known(&self, comparands: &Comparands, types: &[u16]) -> Result<KnownChances, ChanceError> {
+        self.numbers.known(&self.wanted(comparands, types), ComputedChances::stages(types))
     }
 
     /// Numbers of which none is known.
-    pub(crate) fn unknown(&self) -> KnownChances {
-        vec![CellNumbers::default(); 2 * self.total()]
+    pub(crate) fn unknown(&self, types: &[u16]) -> KnownChances {
+        vec![CellNumbers::default(); self.computed().count() * types.len() * self.total()]
     }
 
     /// Everything, computed unless it is known.
-    pub(crate) async fn all(&self, comparands: &Comparands, tval: u16) -> Result<KnownChances, ChanceError> {
-        self.numbers.whole(&self.wanted(comparands, tval), Stages::OF_CELLS).await
+    pub(crate) async fn all(&self, comparands: &Comparands, types: &[u16]) -> Result<KnownChances, ChanceError> {
+        self.numbers.whole(&self.wanted(comparands, types), ComputedChances::stages(types)).await
     }
 
-    /// Computes the first depth.
-    pub(crate) async fn first(&self, comparands: &Comparands, tval: u16) -> Result<(), ChanceError> {
-        let wanted = self.wanted(comparands, tval);
-        self.numbers.whole(&wanted[..wanted.len().min(2)], Stages::OF_CELLS).await.map(|_| ())
+    /// Computes the first depth of an item type.
+    pub(crate) async fn first(&self, comparands: &Comparands, types: &[u16]) -> Result<(), ChanceError> {
+        let wanted = self.wanted(comparands, &types[..types.len().min(1)]);
+        let first = &wanted[..wanted.len().min(self.computed().count())];
+        self.numbers.whole(first, Stages::OF_CELLS).await.map(|_| ())
     }
 
     /// The number of depths at which no closer numbers are to come.
-    pub(crate) fn known_depths(known: &KnownChances) -> usize {
-        known.chunks(2).filter(|depth| depth.iter().all(|cell| cell.is_final(Stages::OF_CELLS))).count()
+    pub(crate) fn known_depths(&self, types: &[u16], known: &KnownChances) -> usize {
+        let of_depth = (self.computed().count() * types.len()).max(1);
+        let stages = ComputedChances::stages(types);
+        known.chunks(of_depth).filter(|depth| depth.iter().all(|cell| cell.is_final(stages))).count()
     }
 
-    /// The sheets of both comparands, of an item type of the head or one of its kinds.
+    /// The sheets of both comparands, of item types of the head or of a kind of one.
     pub(crate) fn sheets(
         &self,
         comparands: &Comparands,
-        (tval, sval): (u16, Option<u16>),
+        (types, sval): (&[u16], Option<u16>),
         known: &KnownChances,
     ) -> Result<(Sheet, Sheet), SheetError> {
+        let tval = types.first().copied().unwrap_or_default();
         let before = ChanceParams {
-            tval: comparands.type_before(tval).map_or(tval, |item_type| item_type.tval),
             sval: sval.map(|sval| comparands.kind_before(tval, sval).unwrap_or(sval)),
             quality: self.quality_before,
             ..self.params.clone()
         };
-        let after = ChanceParams { tval, sval, ..self.params.clone() };
-        Ok((self.sheet(&comparands.base, &before, known, 0)?, self.sheet(&comparands.head, &after, known, 1)?))
+        let after = ChanceParams { sval, ..self.params.clone() };
+        let types_before: Vec<u16> = types.iter().map(|tval| comparands.number_before(*tval)).collect();
+        let [base, head] = comparands.sides();
+        Ok((self.sheet(base, (&types_before, &before), known, 0)?, self.sheet(head, (types, &after), known, 1)?))
     }
 
+    /// The sheet of the side at that position.
     fn sheet(
         &self,
         comparand: &Comparand,
-        params: &ChanceParams,
+        (types, params): (&[u16], &ChanceParams),
         known: &KnownChances,
         at: usize,
     ) -> Result<Sheet, SheetError> {
+        if let Some((_, tally)) = self.counted.as_ref().filter(|counted| counted.0 == at) {
+            return tally.sheet(types, &count_params(params));
+        }
         let open: &OpenRevision = &comparand.open;
-        let of_comparand = known.iter().skip(at).step_by(2);
-        let columns: Vec<ChanceColumn<'_>> =
-            self.depths.iter().zip(of_comparand).map(|(depth, known)| known.column(*depth)).collect();
+        let (sides, place) = (self.computed().count(), self.computed().take_while(|side| *side < at).count());
+        let columns = |of_type: usize| -> Vec<ChanceColumn<'_>> {
+            let cells = known.iter().skip(place * types.len() + of_type).step_by(sides * types.len());
+            self.depths.iter().zip(cells).map(|(depth, known)| known.column(*depth)).collect()
+        };
         let (words, provenance) = (open.loaded.game.words(), open.provenance(progressive::method(known)));
-        sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, params)
+        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+        match types {
+            [tval] => {
+                let params = ChanceParams { tval: *tval, ..params.clone() };
+                sheets::chances(catalog, forge, words, provenance, &columns(0), &params)
+            }
+            types => {
+                let types: Vec<_> = types.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
+                sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)
+            }
+        }
+    }
+}
+
+/// The parameters of counts that are held against chances with these.
+fn count_params(params: &ChanceParams) -> CountParams {
+    CountParams {
+        tval: params.tval,
+        sval: params.sval,
+        quality: params.quality,
+        denominator: match params.measure {
+            ChanceMeasure::PerItem => Denominator::PerItem,
+            ChanceMeasure::PerDrop | ChanceMeasure::PerThousand => Denominator::PerDrop,
+        },
+        sections: params.sections.clone(),
+        filter: params.filter.clone(),
+        sort: params.sort,
     }
 }
 
@@ -200,19 +287,21 @@ pub(crate) async fn events(
     Path(file): Path<String>,
     UrlQuery(settings): UrlQuery<SheetSettings>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
-    let (tval, _) = type_and_format(&file)?;
+    let (types, _) = Types::and_format(&file)?;
     let comparands = Comparands::find(&viewer, &state, &settings).await?;
-    if !comparands.are_revisions() || !is_asked_for(&settings) {
+    if comparands.are_batches() || (comparands.are_revisions() && !is_asked_for(&settings)) {
         return Err(Error::bad_request(
             "Nothing is computed for this comparison: expected measure=item, drop or thousand.",
         ));
     }
-    check_before(&comparands, tval, None)?;
-    let computed = ComputedChances::new(&state, &comparands, &settings)?;
-    let (progress, total) = (computed.fill(&comparands, tval), computed.total());
+    let list = types.list(&comparands.types());
+    check_before(&comparands, &list, None)?;
+    let computed = ComputedChances::new(&state, &comparands, &settings).await?;
+    computed.check_places(&list)?;
+    let (progress, total) = (computed.fill(&comparands, &list), computed.total());
     let known = move || {
-        let known = computed.known(&comparands, tval).unwrap_or_default();
-        (ComputedChances::known_depths(&known), progressive::drops(&known))
+        let known = computed.known(&comparands, &list).unwrap_or_default();
+        (computed.known_depths(&list, &known), progressive::drops(&known))
     };
     Ok(progressive::events(progress, known, total, state.stopped.clone()))
 }

@@ -3,20 +3,23 @@
 //! In addresses a side is `slug@number`, `slug` for the newest revision, `batch:number`, `proposal:12` for what a proposal
 //! makes of its base, `proposal:12.3` for what its third revision did, `draft:slug` for one's own draft on an edition, or
 //! `draft:@12` for that of the next revision of a proposal. `paired:2.base` and `paired:2.proposed` are the two sides of a
-//! paired batch.
+//! paired batch. Where a side has another reading than the rest of the page, its preset stands behind it: `ours@3~documented`.
 
 use std::sync::Arc;
 
 use affixboard_core::{
     batch::Plan,
     catalog::{Catalog, ItemType},
+    game::Preset,
     proposal::read_changes,
 };
-use affixboard_report::sheet::Method;
+use affixboard_report::sheets::SheetError;
 use affixboard_store::{Batch, DraftOf, ProposalId};
 use axum::http::StatusCode;
 
-use super::address::{PAIRED_HALVES, of_batch, of_paired, of_proposer, of_revision, proposer_of};
+use super::address::{
+    PAIRED_HALVES, READING, of_batch, of_paired, of_proposer, of_revision, proposer_of, with_reading,
+};
 use crate::{
     compute::{PairedBatch, PairedError, PairedState},
     library::{OpenRevision, Proposer},
@@ -39,6 +42,8 @@ pub(crate) struct Comparand {
     pub(crate) open: Arc<OpenRevision>,
     /// The batch that counted it; `None` where its numbers follow from the files.
     pub(crate) counted: Option<TallySource>,
+    /// The reading that its address names, by which it is apart from what the page's setting says.
+    pub(crate) reading: Option<&'static Preset>,
 }
 
 /// The batch that counted a comparand.
@@ -78,9 +83,32 @@ impl TallySource {
 }
 
 impl Comparand {
-    /// The comparand that an address names, of a revision by the rules named; a batch has its own. `key` is the name of the
-    /// setting, for error messages.
+    /// The comparand that an address names, of a revision by the rules named, there or by the page; a batch has its own.
+    /// `key` is the name of the setting, for error messages.
     async fn find(viewer: &Viewer, state: &State, key: &str, text: &str, rules: Rules<'_>) -> Result<Comparand, Error> {
+        let Some((text, word)) = text.rsplit_once(READING) else {
+            return Comparand::find_read(viewer, state, key, text, rules).await;
+        };
+        let word = word.to_owned();
+        let comparand = Comparand::find_read(viewer, state, key, text, Some(&word)).await?;
+        if comparand.counted.is_some() {
+            return Err(Error::bad_request(format!(
+                "{key}: found the reading `{word}` of {}; expected none, for a batch has the rules it was run by.",
+                comparand.label()
+            )));
+        }
+        let preset = readings::named(comparand.open.loaded.game, Some(&word))?;
+        Ok(Comparand { reading: Some(preset), ..comparand })
+    }
+
+    /// The comparand that an address without a reading names, by these rules.
+    async fn find_read(
+        viewer: &Viewer,
+        state: &State,
+        key: &str,
+        text: &str,
+        rules: Rules<'_>,
+    ) -> Result<Comparand, Error> {
         let number = |found: &str, what: &str| {
             Error::bad_request(format!(
                 "{key}: found `{found}`; expected {what}, such as `ours@3` for revision 3 of the edition `ours`, `ours` for \
@@ -93,7 +121,7 @@ impl Comparand {
             check_done(&batch)?;
             let open = state.open_for(&batch).await?;
             check_rules(&batch, &open)?;
-            return Ok(Comparand { open, counted: Some(TallySource::Batch(Box::new(batch))) });
+            return Ok(Comparand { open, counted: Some(TallySource::Batch(Box::new(batch))), reading: None });
         }
         if let Some(of) = text.strip_prefix("paired:") {
             let read = of.split_once('.').and_then(|(number, half)| {
@@ -104,6 +132,7 @@ impl Comparand {
             return Ok(Comparand {
                 open: Arc::clone(&batch.sides[half]),
                 counted: Some(TallySource::Paired(batch, half)),
+                reading: None,
             });
         }
         if let Some(of) = text.strip_prefix("proposal:") {
@@ -125,7 +154,7 @@ impl Comparand {
             }
             None => (text, None),
         };
-        Ok(Comparand { open: open(state, slug, revision, rules).await?, counted: None })
+        Ok(Comparand { open: open(state, slug, revision, rules).await?, counted: None, reading: None })
     }
 
     /// The comparand that a form names.
@@ -176,7 +205,7 @@ impl Comparand {
 
     async fn derived(state: &State, base: &Arc<OpenRevision>, changes: &str, by: Proposer) -> Result<Comparand, Error> {
         let changes = read_changes(changes, base.loaded.game.sorts()).map_err(Error::internal)?;
-        Ok(Comparand { open: state.library.derive(base, &changes, by).await?, counted: None })
+        Ok(Comparand { open: state.library.derive(base, &changes, by).await?, counted: None, reading: None })
     }
 
     /// The draft or proposal it comes from, if any.
@@ -194,18 +223,19 @@ impl Comparand {
 
     /// Its name in addresses.
     pub(crate) fn address(&self) -> String {
-        match (&self.counted, self.proposer()) {
+        let address = match (&self.counted, self.proposer()) {
             (Some(TallySource::Batch(batch)), _) => of_batch(batch.id),
             (Some(TallySource::Paired(batch, half)), _) => of_paired(batch.number, *half),
             (None, Some(by)) => of_proposer(by, &self.open.revision.slug),
             (None, None) => of_revision(&self.open.revision),
-        }
+        };
+        self.reading.map_or_else(|| address.clone(), |preset| with_reading(&address, preset))
     }
 
     /// Its name on pages.
     pub(crate) fn label(&self) -> String {
         let revision = &self.open.revision;
-        match (&self.counted, self.proposer()) {
+        let label = match (&self.counted, self.proposer()) {
             (Some(TallySource::Batch(batch)), _) => {
                 format!("batch {} ({} r{})", batch.id, revision.title, revision.number)
             }
@@ -215,7 +245,8 @@ impl Comparand {
             }
             (None, Some(by)) => format!("{by}, on {} r{}", revision.title, revision.number),
             (None, None) => format!("{} r{}", revision.title, revision.number),
-        }
+        };
+        self.reading.map_or_else(|| label.clone(), |preset| format!("{label}, {}", preset.title))
     }
 
     /// Link to its own page.
@@ -229,14 +260,6 @@ impl Comparand {
             Some(Proposer::Proposal { id, .. }) => links::proposal(ProposalId(id)),
             None => links::revision(&self.open.revision),
         }
-    }
-
-    /// The source of its numbers: exact, or simulated by a batch.
-    pub(crate) fn how(&self) -> Method {
-        self.counted.as_ref().map_or(Method::Exact, |counted| {
-            let batch = if let TallySource::Batch(batch) = counted { Some(batch.id.0) } else { None };
-            Method::Simulated { drops: counted.plan().drops.get(), seed: counted.plan().seed, batch }
-        })
     }
 
     pub(crate) fn catalog(&self) -> &Catalog {
@@ -318,13 +341,7 @@ impl Comparands {
             readings::named(comparand.open.loaded.game, rules)?;
         }
         if base.counted.is_some() != head.counted.is_some() {
-            return Err(Error::bad_request(format!(
-                "Found {} and {}; expected two revisions or two batches, for what files say and what a batch counted are of \
-                 different things. A sheet of chances has a batch beside what is computed, and an audit holds one against \
-                 the other.",
-                base.label(),
-                head.label()
-            )));
+            check_held(&base, &head)?;
         }
         if let (Some(before), Some(after)) = (&base.counted, &head.counted) {
             let (before, after) = (before.plan(), after.plan());
@@ -340,9 +357,24 @@ impl Comparands {
         Ok(Comparands { base, head })
     }
 
+    /// Both, the earlier first.
+    pub(crate) fn sides(&self) -> [&Comparand; 2] {
+        [&self.base, &self.head]
+    }
+
     /// Whether both follow from files.
     pub(crate) fn are_revisions(&self) -> bool {
-        self.head.counted.is_none()
+        self.base.counted.is_none() && self.head.counted.is_none()
+    }
+
+    /// Whether batches counted both.
+    pub(crate) fn are_batches(&self) -> bool {
+        self.base.counted.is_some() && self.head.counted.is_some()
+    }
+
+    /// Whether neither has rules that its address names, so that a setting of the page can.
+    pub(crate) fn have_rules_of_page(&self) -> bool {
+        [&self.base, &self.head].iter().all(|comparand| comparand.counted.is_none() && comparand.reading.is_none())
     }
 
     /// Whether both are of one game, so that numbers of item types, affix levels and the like mean the same.
@@ -358,6 +390,11 @@ impl Comparands {
         }
         let name = &self.head.catalog().item_type(tval)?.name;
         catalog.item_types.iter().find(|item_type| item_type.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The number before of an item type of the side after; the same where there is none of its name.
+    pub(crate) fn number_before(&self, tval: u16) -> u16 {
+        self.type_before(tval).map_or(tval, |item_type| item_type.tval)
     }
 
     /// The kind before that goes with one after, likewise.
@@ -397,24 +434,62 @@ impl Comparands {
     }
 }
 
-/// Refuses item types and kinds of the head that have no counterpart in the base.
-pub(crate) fn check_before(comparands: &Comparands, tval: u16, sval: Option<u16>) -> Result<(), Error> {
+/// Refuses to hold a batch against what its counts are not of.
+fn check_held(base: &Comparand, head: &Comparand) -> Result<(), Error> {
+    let plan = base.counted.as_ref().or(head.counted.as_ref()).map(TallySource::plan);
+    let refused = |why: &str| {
+        Error::bad_request(format!("Found {} and {}, which can't be compared: {why}.", base.label(), head.label()))
+    };
+    if plan.is_some_and(|plan| !plan.kinds.is_empty()) {
+        return Err(refused("the batch is of given kinds, and whole drops are what is computed"));
+    }
+    if base.open.revision.game != head.open.revision.game {
+        return Err(refused("they are of different games"));
+    }
+    Ok(())
+}
+
+/// Refuses item types and kinds of the head that have no counterpart in the base, and several item types where numbers of types
+/// mean different things on both sides.
+pub(crate) fn check_before(comparands: &Comparands, types: &[u16], sval: Option<u16>) -> Result<(), Error> {
     let catalog = comparands.head.catalog();
-    // An item type that the head lacks is refused when its sheet is made.
-    let Some(item_type) = catalog.item_type(tval) else { return Ok(()) };
-    if comparands.type_before(tval).is_none() {
-        return Err(Error::not_found(format!("{} has no item type `{}`.", comparands.base.label(), item_type.name)));
+    if types.is_empty() {
+        return Err(SheetError::NoTypes.into());
     }
-    match sval.and_then(|sval| catalog.find_kind(tval, sval)) {
-        Some(id) if comparands.kind_before(tval, catalog.kind(id).sval).is_none() => {
-            Err(Error::not_found(format!("{} has no kind `{}`.", comparands.base.label(), catalog.kind(id).name)))
+    if types.len() > 1 && !comparands.are_of_one_game() {
+        return Err(Error::bad_request(
+            "Found several item types; expected one, for the two sides are of different games.",
+        ));
+    }
+    for tval in types {
+        // An item type that the head lacks is refused when its sheet is made.
+        let Some(item_type) = catalog.item_type(*tval) else { continue };
+        if comparands.type_before(*tval).is_none() {
+            return Err(Error::not_found(format!(
+                "{} has no item type `{}`.",
+                comparands.base.label(),
+                item_type.name
+            )));
         }
-        _ => Ok(()),
+        match sval.and_then(|sval| catalog.find_kind(*tval, sval)) {
+            Some(id) if comparands.kind_before(*tval, catalog.kind(id).sval).is_none() => {
+                return Err(Error::not_found(format!(
+                    "{} has no kind `{}`.",
+                    comparands.base.label(),
+                    catalog.kind(id).name
+                )));
+            }
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 /// The choice of rules for revisions; none where there is nothing to choose.
 pub(crate) fn rule_choices(comparands: &Comparands, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    if !comparands.have_rules_of_page() {
+        return Vec::new();
+    }
     let games = [&comparands.base, &comparands.head].map(|comparand| comparand.open.loaded.game);
     readings::choices(&games, settings, path)
 }

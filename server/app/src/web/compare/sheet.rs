@@ -1,4 +1,4 @@
-//! The sheet of changes of an item type between two comparands.
+//! The sheet of changes of item types between two comparands.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use axum::{
 
 use super::{
     chances::{self, ComputedChances, KnownChances},
-    comparand::{Comparand, Comparands, check_before, rule_choices},
+    comparand::{Comparands, check_before, rule_choices},
 };
 use crate::{
     compute::Priority,
@@ -22,7 +22,7 @@ use crate::{
         Error, Frame, Html, State,
         batches::tally::BatchTally,
         explanations::why_links::WhyLinks,
-        extract::{Address, Path},
+        extract::{Address, Path, Ticked},
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer::Viewer,
@@ -34,11 +34,11 @@ use crate::{
             result,
             settings::SheetSettings,
             sheet::{SheetHtml, Sides, Talk, TextPiece},
-            types::Types,
+            types::{Types, of_ticked},
             view::{
                 controls::Control,
                 sheet_chart,
-                sheet_page::{RowFilters, SheetContext, SheetPage, type_and_format},
+                sheet_page::{RowFilters, SheetContext, SheetPage},
             },
         },
     },
@@ -103,43 +103,44 @@ impl Comparison {
                     common,
                 }
             }
-            _ if chances::is_asked_for(settings) => {
-                SheetSource::Computed(Box::new(ComputedChances::new(state, &comparands, settings)?))
-            }
-            _ => SheetSource::Pools(pools(&comparands, settings)?),
+            (None, None) if !chances::is_asked_for(settings) => SheetSource::Pools(pools(&comparands, settings)?),
+            _ => SheetSource::Computed(Box::new(ComputedChances::new(state, &comparands, settings).await?)),
         };
         Ok(Comparison { comparands, source, compare_params })
     }
 
-    /// The sheet of an item type of the head, or of one of its kinds. Exact chances are those computed so far.
-    pub(crate) fn sheet(&self, tval: u16, sval: Option<u16>) -> Result<Sheet, SheetError> {
+    /// Whether numbers take their time to compute, so that nothing is told of all item types at once.
+    pub(crate) fn is_computed(&self) -> bool {
+        matches!(self.source, SheetSource::Computed(_))
+    }
+
+    /// The sheet of item types of the head, or of a kind of one. Exact chances are those computed so far.
+    pub(crate) fn sheet(&self, types: &[u16], sval: Option<u16>) -> Result<Sheet, SheetError> {
         let Comparands { base, head } = &self.comparands;
-        let tval_before = self.comparands.type_before(tval).map_or(tval, |item_type| item_type.tval);
-        let sval_before = sval.map(|sval| self.comparands.kind_before(tval, sval).unwrap_or(sval));
+        let types_before: Vec<u16> = types.iter().map(|tval| self.comparands.number_before(*tval)).collect();
+        let kind_before = |(tval, sval)| self.comparands.kind_before(tval, sval).unwrap_or(sval);
+        let sval_before = types.first().copied().zip(sval).map(kind_before);
         let (before, after) = match &self.source {
             SheetSource::Pools(params) => {
-                let sheet_of = |comparand: &Comparand, params: &AvailabilityParams| {
-                    let open = &comparand.open;
-                    let (provenance, words) = (open.provenance(comparand.how()), open.loaded.game.words());
-                    sheets::availability(&open.loaded.catalog, open.forge.as_ref(), words, provenance, params)
-                };
                 let params_before = AvailabilityParams {
-                    tval: tval_before,
                     sval: sval_before,
                     affix_level: self.level_before(params.affix_level),
                     ..params.clone()
                 };
-                let params = AvailabilityParams { tval, sval, ..params.clone() };
-                (sheet_of(base, &params_before)?, sheet_of(head, &params)?)
+                let params = AvailabilityParams { sval, ..params.clone() };
+                (
+                    availability::sheet_of(&base.open, &types_before, &params_before)?,
+                    availability::sheet_of(&head.open, types, &params)?,
+                )
             }
             SheetSource::Computed(computed) => {
-                let known = computed.known(&self.comparands, tval).unwrap_or_else(|_| computed.unknown());
-                return self.computed_sheet(computed, (tval, sval), &known);
+                let known = computed.known(&self.comparands, types).unwrap_or_else(|_| computed.unknown(types));
+                return self.computed_sheet(computed, (types, sval), &known);
             }
             SheetSource::Counted { before, after, params, quality_before, .. } => {
                 let params_before = CountParams { sval: sval_before, quality: *quality_before, ..params.clone() };
                 let params = CountParams { sval, ..params.clone() };
-                (before.sheet(&[tval_before], &params_before)?, after.sheet(&[tval], &params)?)
+                (before.sheet(&types_before, &params_before)?, after.sheet(types, &params)?)
             }
         };
         Ok(sheets::compare(&before, &after, self.compare_params))
@@ -149,7 +150,7 @@ impl Comparison {
     fn computed_sheet(
         &self,
         computed: &ComputedChances,
-        of: (u16, Option<u16>),
+        of: (&[u16], Option<u16>),
         known: &KnownChances,
     ) -> Result<Sheet, SheetError> {
         let (before, after) = computed.sheets(&self.comparands, of, known)?;
@@ -157,30 +158,25 @@ impl Comparison {
     }
 
     /// The sheet to show: of exact chances, those computed after a short wait.
-    async fn partial(
-        self: &Arc<Comparison>,
-        state: &State,
-        sheet: Sheet,
-        of: (u16, Option<u16>),
-    ) -> Result<PartialSheet, Error> {
+    async fn partial(self: &Arc<Comparison>, state: &State, sheet: Sheet, of: &OfTypes) -> Result<PartialSheet, Error> {
         let SheetSource::Computed(computed) = &self.source else {
             return Ok(PartialSheet { sheet, known: (0, 0), drops: 0, problem: "" });
         };
-        computed.wait_for_first(&self.comparands, of.0).await;
-        let (known, problem) = match computed.known(&self.comparands, of.0) {
+        computed.wait_for_first(&self.comparands, &of.list).await;
+        let (known, problem) = match computed.known(&self.comparands, &of.list) {
             Ok(known) => (known, ""),
-            Err(error) => (computed.unknown(), why(error)),
+            Err(error) => (computed.unknown(&of.list), why(error)),
         };
-        let counts = (ComputedChances::known_depths(&known), computed.total());
+        let counts = (computed.known_depths(&of.list, &known), computed.total());
         let drops = progressive::drops(&known);
         let sheet = self.later_sheet(state, of, known).await?;
         Ok(PartialSheet { sheet, known: counts, drops, problem })
     }
 
     /// The sheet once all depths are computed.
-    async fn whole_sheet(self: &Arc<Comparison>, state: &State, of: (u16, Option<u16>)) -> Result<Sheet, Error> {
+    async fn whole_sheet(self: &Arc<Comparison>, state: &State, of: &OfTypes) -> Result<Sheet, Error> {
         let known = match &self.source {
-            SheetSource::Computed(computed) => computed.all(&self.comparands, of.0).await.map_err(refusal)?,
+            SheetSource::Computed(computed) => computed.all(&self.comparands, &of.list).await.map_err(refusal)?,
             _ => Vec::new(),
         };
         self.later_sheet(state, of, known).await
@@ -190,13 +186,13 @@ impl Comparison {
     async fn later_sheet(
         self: &Arc<Comparison>,
         state: &State,
-        of: (u16, Option<u16>),
+        of: &OfTypes,
         known: KnownChances,
     ) -> Result<Sheet, Error> {
-        let comparison = Arc::clone(self);
+        let (comparison, OfTypes { list, sval, .. }) = (Arc::clone(self), of.clone());
         let build = move || match &comparison.source {
-            SheetSource::Computed(computed) => comparison.computed_sheet(computed, of, &known),
-            _ => comparison.sheet(of.0, of.1),
+            SheetSource::Computed(computed) => comparison.computed_sheet(computed, (&list, sval), &known),
+            _ => comparison.sheet(&list, sval),
         };
         Ok(state.compute(Priority::Interactive, build).await??)
     }
@@ -238,52 +234,70 @@ fn pools(comparands: &Comparands, settings: &SheetSettings) -> Result<Availabili
     })
 }
 
+/// The item types that a sheet of changes is of.
+#[derive(Clone)]
+struct OfTypes {
+    /// As the address has them.
+    types: Types,
+    /// By number; one where there is a kind.
+    list: Vec<u16>,
+    sval: Option<u16>,
+}
+
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(file): Path<String>,
     MendedSettings(mut settings): MendedSettings,
+    ticked: Ticked,
     Address(address): Address,
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
-    let (tval, extension) = if whole.is_some() { (0, None) } else { type_and_format(&file)? };
+    let (types, extension) = Types::and_format(&file)?;
     let comparands = Comparands::find(&viewer, &state, &settings).await?;
     (settings.from, settings.to) = (Some(comparands.base.address()), Some(comparands.head.address()));
+    if let Some(answer) = of_ticked(ticked, &settings, &comparands.types(), &|types| links::compared(types)) {
+        return Ok(answer);
+    }
     let comparison = Comparison::new(&state, comparands, &settings).await?;
     let options = export::FileOptions::of(&settings, address)?;
     if let Some(format) = whole {
-        if matches!(comparison.source, SheetSource::Computed(_)) {
+        if comparison.is_computed() {
             return Err(Error::bad_request(
-                "Found all item types; expected one, for what is computed of all of them takes minutes. Of all there are \
-                 measure=pool and measure=commonness.",
+                "Found a file for each item type; expected one of these, for what is computed of all of them takes minutes. Of \
+                 all there are measure=pool and measure=commonness.",
             ));
         }
         let types: Vec<(u16, String)> =
             comparison.comparands.types().into_iter().map(|found| (found.tval, found.name.clone())).collect();
-        let sheet_of = move |tval| comparison.sheet(tval, None);
+        let sheet_of = move |tval| comparison.sheet(&[tval], None);
         return download_whole(&state, "changes", options, format, types, sheet_of).await;
     }
-    let sval = settings.sval()?;
-    check_before(&comparison.comparands, tval, sval)?;
+    let sval = types.sval(&settings)?;
+    let of = OfTypes { list: types.list(&comparison.comparands.types()), types, sval };
+    check_before(&comparison.comparands, &of.list, sval)?;
+    if let SheetSource::Computed(computed) = &comparison.source {
+        computed.check_places(&of.list)?;
+    }
     // Errors in the request are reported before anything is computed.
     let comparison = Arc::new(comparison);
-    let of = Arc::clone(&comparison);
-    let sheet = state.compute(Priority::Interactive, move || of.sheet(tval, sval)).await??;
+    let (at_once, list) = (Arc::clone(&comparison), of.list.clone());
+    let sheet = state.compute(Priority::Interactive, move || at_once.sheet(&list, sval)).await??;
     let Some(extension) = extension else {
-        let partial = comparison.partial(&state, sheet, (tval, sval)).await?;
-        let write = move || html(&viewer, &comparison, &settings, (tval, sval), &partial);
+        let partial = comparison.partial(&state, sheet, &of).await?;
+        let write = move || html(&viewer, &comparison, &settings, &of, &partial);
         return Ok(Html(state.compute(Priority::Interactive, write).await??).into_response());
     };
     if extension == "svg" {
-        let sheet = comparison.whole_sheet(&state, (tval, sval)).await?;
-        return sheet_chart::chart(&state, sheet, settings).await;
+        sheet_chart::check(&sheet)?;
+        return sheet_chart::chart(&state, comparison.whole_sheet(&state, &of).await?, settings).await;
     }
     let format = find_format(extension)?;
     match &comparison.source {
         SheetSource::Computed(computed) => {
-            computed.first(&comparison.comparands, tval).await.map_err(refusal)?;
-            let of = state.clone();
-            let whole = async move { comparison.whole_sheet(&of, (tval, sval)).await };
+            computed.first(&comparison.comparands, &of.list).await.map_err(refusal)?;
+            let shared = state.clone();
+            let whole = async move { comparison.whole_sheet(&shared, &of).await };
             Ok(download_later(&state, &sheet, options, format, whole))
         }
         _ => Ok(download(&state, sheet, options, format)),
@@ -304,13 +318,13 @@ fn html(
     viewer: &Viewer,
     comparison: &Comparison,
     settings: &SheetSettings,
-    (tval, sval): (u16, Option<u16>),
+    OfTypes { types, sval, .. }: &OfTypes,
     partial: &PartialSheet,
 ) -> Result<SheetHtml, Error> {
     let (comparands, sheet) = (&comparison.comparands, &partial.sheet);
     let open = &comparands.head.open;
     let words = open.loaded.game.words();
-    let path = links::compared(tval);
+    let path = links::compared(types);
     let are_revisions = comparands.are_revisions();
     let made = match &comparison.source {
         SheetSource::Pools(params) => availability::why_query(params),
@@ -336,6 +350,7 @@ fn html(
     let measures = if are_revisions {
         chances::measure_choices(settings, &path)
     } else {
+        // What a batch counted, held against another's counts or against what is computed.
         settings.choices(&path, "measure", &result::CHANGE_MEASURES)
     };
     let levels = if is_of_pools { availability::level_choices(settings, &path, words) } else { Vec::new() };
@@ -344,12 +359,13 @@ fn html(
         SheetSource::Computed(_) => progressive::subject_choices(open, settings, &path),
         SheetSource::Counted { .. } => subjects(comparands, settings, &path),
     };
-    let rules = if are_revisions { rule_choices(comparands, settings, &path) } else { Vec::new() };
+    let rules = rule_choices(comparands, settings, &path);
+    let has_several = comparands.are_of_one_game();
     let context = SheetContext {
-        shown: Types::One(tval),
-        sval,
+        shown: types.clone(),
+        sval: *sval,
         of_types: &|types| links::compared(types),
-        with_several: false,
+        with_several: has_several,
         depth_word,
         line: vec![
             Control::new(words.affix_level_label, levels),
@@ -366,11 +382,13 @@ fn html(
         // Revisions have any level, batches the depths that they counted.
         depths_label: are_revisions.then_some(if is_of_pools { "Levels" } else { "Depths" }),
         types: comparands.types(),
-        why: WhyLinks::new(open, sval, made),
+        why: WhyLinks::new(open, *sval, made),
     };
     let plain = Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path);
-    let mut page = SheetPage::new(viewer, open, settings, sheet, context)?.with_whole(settings).with_chart();
+    let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
     page.plain = plain;
+    let page = if is_of_pools || comparands.are_batches() { page.with_whole(settings) } else { page };
+    let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     let frame = Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
@@ -379,11 +397,9 @@ fn html(
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),
     };
-    let talk = comparands.proposal().filter(|_| viewer.may(Role::Proposer)).map(|proposal| Talk {
-        form: links::comment_on(proposal),
-        at: query.on(&path),
-        about: comparands.head.catalog().item_type(tval).map_or_else(String::new, |item_type| item_type.name.clone()),
-        depth_word,
+    let one = types.one().and_then(|tval| comparands.head.catalog().item_type(tval));
+    let talk = comparands.proposal().zip(one).filter(|_| viewer.may(Role::Proposer)).map(|(proposal, item_type)| {
+        Talk { form: links::comment_on(proposal), at: query.on(&path), about: item_type.name.clone(), depth_word }
     });
     // Numbers of another game are others.
     let swapped = if comparands.are_of_one_game() {

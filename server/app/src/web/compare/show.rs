@@ -1,18 +1,22 @@
 //! Comparing two comparands: choosing them, changed lines of their
 //! files, and the item types whose sheets changed.
 
-use affixboard_core::game::Words;
+use affixboard_core::{
+    catalog::ItemType,
+    game::{Preset, Words},
+    games,
+};
 use affixboard_report::{
     entries::{ChangeKind, EntryChange, entry_changes},
     format::entries_csv,
     sheet::{Cell, Sheet},
 };
-use affixboard_store::{BatchFilter, BatchState, ProposalFilter, ProposalState};
+use affixboard_store::{BatchFilter, BatchState, DraftOf, ProposalFilter, ProposalState};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 
 use super::{
-    address::{of_batch, of_proposer, of_revision},
+    address::{of_batch, of_proposer, of_revision, with_reading},
     chances,
     comparand::{Comparands, rule_choices},
     sheet::Comparison,
@@ -27,7 +31,7 @@ use crate::{
         links::{self, Choice, Query},
         proposals::subject_effect::{self, SubjectEffectView},
         respond::html::Section,
-        session::viewer::Viewer,
+        session::viewer::{Drafter, Viewer},
         sheets::{
             export::{attachment, file_name},
             settings::SheetSettings,
@@ -71,6 +75,8 @@ struct ChosenView {
     swapped: String,
     rules: Vec<Choice>,
     has_types: bool,
+    /// The sheets of item types, where their numbers take their time to compute.
+    sheets: Vec<Choice>,
     types: Vec<TypeRow>,
     /// Item types of which no row changed as far as can be told.
     unchanged: Vec<TypeRow>,
@@ -163,10 +169,11 @@ pub(crate) async fn page(
         chosen = Some(state.compute(Priority::Interactive, view).await?);
     }
     if from.is_empty() && to.is_empty() {
-        (from, to) = newest_step(&options(&state, ("", "")).await?);
+        (from, to) = newest_step(&options(&state, &viewer, ("", "")).await?);
     }
     let labels = chosen.as_ref().map_or(("", ""), |chosen| (chosen.from.label.as_str(), chosen.to.label.as_str()));
-    let (from, to) = (options(&state, (&from, labels.0)).await?, options(&state, (&to, labels.1)).await?);
+    let (from, to) =
+        (options(&state, &viewer, (&from, labels.0)).await?, options(&state, &viewer, (&to, labels.1)).await?);
     Ok(Html(ComparePage { frame, from, to, chosen }))
 }
 
@@ -195,9 +202,11 @@ pub(crate) async fn lines_csv(
 
 /// Everything to choose from: revisions by edition, open proposals, and finished batches; and the comparand that is
 /// chosen already, with its label, such as a proposal's earlier revision.
-async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<OptionGroup>, Error> {
+async fn options(state: &State, viewer: &Viewer, (selected, label): (&str, &str)) -> Result<Vec<OptionGroup>, Error> {
     let mut groups = Vec::new();
-    for edition in state.store.editions().await? {
+    let mut readings = Vec::new();
+    let editions = state.store.editions().await?;
+    for edition in &editions {
         let revisions = state.store.revisions(&edition.newest.slug).await?;
         let options = revisions.iter().map(|revision| {
             let value = of_revision(revision);
@@ -209,6 +218,32 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
             }
         });
         groups.push(OptionGroup { title: edition.newest.title.clone(), options: options.collect() });
+        let newest = &edition.newest;
+        let presets = games::find(&newest.game).into_iter().flat_map(|game| game.presets());
+        readings.extend(presets.filter(|preset| **preset != Preset::CODED).map(|preset| {
+            let value = with_reading(&of_revision(newest), preset);
+            let label = format!("{} r{}, {}", newest.title, newest.number, preset.title);
+            ComparandOption { label, selected: value == selected, value }
+        }));
+    }
+    if !readings.is_empty() {
+        groups.push(OptionGroup { title: "By other rules".to_owned(), options: readings });
+    }
+    if let Some(Drafter(author)) = viewer.drafter() {
+        let drafts = state.store.drafts(author).await?;
+        let options = drafts.iter().filter_map(|draft| {
+            let newest = &editions.iter().find(|edition| edition.newest.edition_id == draft.edition)?.newest;
+            let by = match draft.of {
+                DraftOf::New(_) => Proposer::Draft,
+                DraftOf::Revise(id) => Proposer::DraftOf(id.0),
+            };
+            let value = of_proposer(by, &newest.slug);
+            Some(ComparandOption { label: format!("{by}, on {}", newest.title), selected: value == selected, value })
+        });
+        let drafts: Vec<ComparandOption> = options.collect();
+        if !drafts.is_empty() {
+            groups.push(OptionGroup { title: "Your drafts".to_owned(), options: drafts });
+        }
     }
     let open = ProposalFilter { state: Some(ProposalState::Open), ..ProposalFilter::default() };
     let proposals = state.store.proposals(open, PROPOSALS).await?;
@@ -248,8 +283,13 @@ async fn options(state: &State, (selected, label): (&str, &str)) -> Result<Vec<O
 fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView {
     let comparands = &comparison.comparands;
     let query = settings.query();
-    let types = comparands.types().into_iter().map(|item_type| {
-        let made = comparison.sheet(item_type.tval, None);
+    let item_types = comparands.types();
+    let is_computed = comparison.is_computed();
+    let link =
+        |item_type: &&ItemType| Choice::new(item_type.name.clone(), query.on(&links::compared(item_type.tval)), false);
+    let sheets: Vec<Choice> = item_types.iter().filter(|_| is_computed).map(link).collect();
+    let types = item_types.into_iter().filter(|_| !is_computed).map(|item_type| {
+        let made = comparison.sheet(&[item_type.tval], None);
         type_row(&item_type.name, query.on(&links::compared(item_type.tval)), made.map_err(|error| error.to_string()))
     });
     let (unchanged, types): (Vec<_>, Vec<_>) = types.partition(|row| row.changed == 0 && row.problem.is_empty());
@@ -257,23 +297,22 @@ fn chosen_view(comparison: &Comparison, settings: &SheetSettings) -> ChosenView 
     ChosenView {
         from: Choice::new(comparands.base.label(), comparands.base.page(), false),
         to: Choice::new(comparands.head.label(), comparands.head.page(), false),
-        has_types: !(types.is_empty() && unchanged.is_empty()),
+        has_types: !(types.is_empty() && unchanged.is_empty() && sheets.is_empty()),
+        sheets,
         swapped: query
             .clone()
             .set("from", comparands.head.address())
             .set("to", comparands.base.address())
             .on(&links::compare()),
-        rules: if comparands.are_revisions() {
-            rule_choices(comparands, settings, &links::compare())
-        } else {
-            Vec::new()
-        },
+        rules: rule_choices(comparands, settings, &links::compare()),
         types,
         unchanged,
         measure: if comparands.are_revisions() {
-            "By the chance to be drawn from the pool, at generation levels"
+            "By the chance to be drawn from the pool, at generation levels; a row is counted where its change can be told."
+        } else if comparands.are_batches() {
+            "By what drops carried; a row is counted where its change can be told."
         } else {
-            "By what drops carried"
+            "What is computed of drops against what a batch counted, for each item type:"
         },
         alone: if alone.is_empty() {
             String::new()

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use affixboard_core::game::Words;
 use affixboard_report::{
     sheet::{Method, Sheet},
-    sheets::{self, AvailabilityParams, CompareParams, PoolMeasure, SheetError},
+    sheets::{self, AvailabilityParams, PoolMeasure, SheetError},
 };
 use affixboard_store::Role;
 use axum::{
     extract::State as Extracted,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
 };
 
 use super::{
     export::{self, download, download_whole, find_format, whole_format},
     mended::MendedSettings,
-    readings,
+    progressive, readings,
     settings::SheetSettings,
     sheet::SheetHtml,
     tabs::{SheetTab, batches_like, tabs},
@@ -49,12 +49,8 @@ pub(crate) const MEASURES: [(&str, PoolMeasure); 2] =
 
 /// A sheet of availability to make, of any item type.
 struct AvailabilityRequest {
-    coded: Arc<OpenRevision>,
     /// By the rules asked for.
     open: Arc<OpenRevision>,
-    /// Whether the sheet is of what lies between the two.
-    is_change: bool,
-    compare_params: CompareParams,
     params: AvailabilityParams,
 }
 
@@ -65,9 +61,7 @@ impl AvailabilityRequest {
         number: u32,
         settings: &SheetSettings,
     ) -> Result<AvailabilityRequest, Error> {
-        let coded = state.open(slug, Some(number)).await?;
-        let reading = readings::named_or_change(coded.loaded.game, settings.rules.as_ref())?;
-        let open = readings::open(state, Arc::clone(&coded), reading.preset).await?;
+        let open = progressive::open(state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         let reachable = &words.affix_levels[..usize::from(words.reachable_affix_levels)];
         let level =
@@ -81,29 +75,23 @@ impl AvailabilityRequest {
             filter: settings.filter(words)?,
             sort: settings.sort()?,
         };
-        let compare_params = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
-        Ok(AvailabilityRequest { coded, open, is_change: reading.is_change, compare_params, params })
+        Ok(AvailabilityRequest { open, params })
     }
+}
 
-    /// The sheet of these item types; of a single one the parameters may name a kind.
-    fn sheet(&self, types: &[u16]) -> Result<Sheet, SheetError> {
-        let params = &self.params;
-        let sheet_of = |open: &OpenRevision| {
-            let (provenance, words) = (open.provenance(Method::Exact), open.loaded.game.words());
-            let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
-            match types {
-                [tval] => {
-                    let params = AvailabilityParams { tval: *tval, ..params.clone() };
-                    sheets::availability(catalog, forge, words, provenance, &params)
-                }
-                types => sheets::availability_of_types(catalog, forge, words, &provenance, types, params),
-            }
-        };
-        let sheet = sheet_of(&self.open)?;
-        if !self.is_change {
-            return Ok(sheet);
+/// The sheet of these item types; of a single one the parameters may name a kind.
+///
+/// # Errors
+/// As [`sheets::availability_of_types`].
+pub(crate) fn sheet_of(open: &OpenRevision, types: &[u16], params: &AvailabilityParams) -> Result<Sheet, SheetError> {
+    let (provenance, words) = (open.provenance(Method::Exact), open.loaded.game.words());
+    let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
+    match types {
+        [tval] => {
+            let params = AvailabilityParams { tval: *tval, ..params.clone() };
+            sheets::availability(catalog, forge, words, provenance, &params)
         }
-        Ok(sheets::compare(&sheet_of(&self.coded)?, &sheet, self.compare_params))
+        types => sheets::availability_of_types(catalog, forge, words, &provenance, types, params),
     }
 }
 
@@ -116,6 +104,9 @@ pub(crate) async fn page(
     Address(address): Address,
 ) -> Result<Response, Error> {
     let whole = whole_format(&file);
+    if let Some(compared) = readings::of_old_address(&*state.open(&slug, Some(number)).await?, &file, &settings) {
+        return Ok(Redirect::to(&compared).into_response());
+    }
     let mut request = AvailabilityRequest::new(&state, &slug, number, &settings).await?;
     let all = affix_types(&request.open.loaded.catalog);
     let revision = &request.open.revision;
@@ -125,7 +116,7 @@ pub(crate) async fn page(
     let options = export::FileOptions::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
-        let sheet_of = move |tval| request.sheet(&[tval]);
+        let sheet_of = move |tval| sheet_of(&request.open, &[tval], &request.params);
         return download_whole(&state, "availability", options, format, types, sheet_of).await;
     }
     let (types, extension) = Types::and_format(&file)?;
@@ -133,7 +124,7 @@ pub(crate) async fn page(
     request.params.sval = types.sval(&settings)?;
     let request = Arc::new(request);
     let of = Arc::clone(&request);
-    let sheet = state.compute(Priority::Interactive, move || of.sheet(&list)).await??;
+    let sheet = state.compute(Priority::Interactive, move || sheet_of(&of.open, &list, &of.params)).await??;
     let AvailabilityRequest { open, params, .. } = &*request;
     if let Some(extension) = extension {
         return Ok(download(&state, sheet, options, find_format(extension)?));
@@ -161,13 +152,12 @@ fn html(
 ) -> Result<SheetHtml, Error> {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let (path, sval) = (links::item_type(revision, &types), params.sval);
-    let propose = match types {
-        Types::One(tval) => links::draft_of_type(revision, tval),
+    let propose = match &types {
+        Types::One(tval) => links::draft_of_type(revision, *tval),
         _ => links::draft(&revision.slug),
     };
-    let measures = if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES };
     let context = SheetContext {
-        shown: types,
+        shown: types.clone(),
         sval,
         of_types: &|types| links::item_type(revision, types),
         with_several: true,
@@ -175,12 +165,11 @@ fn html(
         line: vec![
             Control::new(words.affix_level_label, level_choices(settings, &path, words)),
             Control::new("Sheet", tabs),
-            Control::new("Measure", settings.choices(&path, "measure", measures)).into_menu(),
+            Control::new("Measure", settings.choices(&path, "measure", &ALL_MEASURES)).into_menu(),
         ],
         more: vec![
-            Control::new("Rules", readings::choices_with_changes(open.loaded.game, settings, &path)),
-            Control::new("Cells", settings.notations(&path, sheet)),
-            Control::new("Unchanged rows", settings.folding(&path, sheet)),
+            Control::new("Rules", readings::choices(&[open.loaded.game], settings, &path)),
+            Control::new("Compare with", readings::changes(open, &types, settings)),
             Control::new("Sort", settings.sorts(&path, sheet, words.has_affix_levels())),
         ],
         filters: RowFilters::Roles,

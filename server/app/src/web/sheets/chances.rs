@@ -1,17 +1,18 @@
 //! The sheet of exact chances of an item type's drops, by depth. It is shown at once and fills
 //! in as depths are computed.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, fmt::Display, sync::Arc};
 
+use affixboard_core::game::Preset;
 use affixboard_report::{
     sheet::Sheet,
-    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
+    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
 };
-use affixboard_store::{Batch, Role};
+use affixboard_store::{Batch, BatchId, Role};
 use axum::{
     extract::State as Extracted,
     response::{
-        IntoResponse, Response,
+        IntoResponse, Redirect, Response,
         sse::{Event, Sse},
     },
 };
@@ -21,10 +22,10 @@ use super::{
     export::{self, download_later, find_format},
     mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
-    readings, result,
+    readings,
     settings::SheetSettings,
-    sheet::{SheetHtml, TextPiece},
-    tabs::{SheetTab, batches_like, is_like, tabs},
+    sheet::SheetHtml,
+    tabs::{SheetTab, batches_like, tabs},
     types::{Types, of_ticked},
     view::{
         controls::Control,
@@ -37,7 +38,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::tally::find_drops,
+        compare::address::{of_batch, of_revision, with_reading},
         explanations::why_links::WhyLinks,
         extract::{Address, Path, Ticked, UrlQuery},
         links::{self, Choice, Query},
@@ -46,11 +47,11 @@ use crate::{
     },
 };
 
-/// Batches offered as overlay at most.
+/// Batches offered to hold against computed chances at most.
 const OFFERED: usize = 5;
 
 /// Cells (item types × depths) computed for a sheet at most: all item types at every fifth depth are some 500.
-const MOST_PLACES: usize = 1000;
+pub(crate) const MOST_PLACES: usize = 1000;
 
 const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per drop"), ("thousand", "per 1,000 drops")];
 
@@ -67,8 +68,6 @@ struct ChancesRequest {
     list: Vec<u16>,
     depths: Vec<u32>,
     params: ChanceParams,
-    /// The batch whose counts are overlaid.
-    overlay: Option<Batch>,
 }
 
 impl ChancesRequest {
@@ -108,11 +107,7 @@ impl ChancesRequest {
                 depths.len()
             )));
         }
-        let overlay = match settings.beside()? {
-            None => None,
-            Some(id) => Some(find_overlay(&state, &open, id, params.quality).await?),
-        };
-        Ok(ChancesRequest { state, open, types, list, depths, params, overlay })
+        Ok(ChancesRequest { state, open, types, list, depths, params })
     }
 
     /// The cells of the sheet, `[depth][item type]` in a row.
@@ -127,30 +122,7 @@ impl ChancesRequest {
     /// The sheet of these numbers, `[depth][item type]` in a row.
     async fn sheet(&self, numbers: Vec<CellNumbers>) -> Result<Sheet, Error> {
         let request = self.clone();
-        let mut sheet = self.state.compute(Priority::Interactive, move || request.build(&numbers)).await??;
-        if let Some(batch) = &self.overlay {
-            let params = &self.params;
-            let counted = CountParams {
-                tval: params.tval,
-                sval: params.sval,
-                quality: params.quality,
-                denominator: match params.measure {
-                    ChanceMeasure::PerItem => Denominator::PerItem,
-                    ChanceMeasure::PerDrop | ChanceMeasure::PerThousand => Denominator::PerDrop,
-                },
-                sections: params.sections.clone(),
-                filter: params.filter.clone(),
-                sort: params.sort,
-            };
-            let by = self.state.open_for(batch).await?;
-            let counted = result::sheet(&self.state, batch, by, &self.list, &counted).await?;
-            let overlaid = move || {
-                sheets::overlay(&mut sheet, &counted);
-                sheet
-            };
-            return self.state.compute(Priority::Interactive, overlaid).await;
-        }
-        Ok(sheet)
+        Ok(self.state.compute(Priority::Interactive, move || request.build(&numbers)).await??)
     }
 
     fn build(&self, numbers: &[CellNumbers]) -> Result<Sheet, SheetError> {
@@ -201,18 +173,6 @@ impl ChancesRequest {
     }
 }
 
-/// The batch to overlay; 400 where it isn't like the chances.
-async fn find_overlay(state: &State, open: &OpenRevision, id: i64, quality: u8) -> Result<Batch, Error> {
-    let batch = find_drops(state, id).await?;
-    if !is_like(&batch, open) || !batch.plan.qualities.contains(&quality) {
-        return Err(Error::bad_request(format!(
-            "Batch {id} can't stand beside these chances: it isn't done, or is of another revision, other rules, given \
-             kinds or other drop qualities."
-        )));
-    }
-    Ok(batch)
-}
-
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
@@ -222,6 +182,10 @@ pub(crate) async fn page(
     Address(address): Address,
 ) -> Result<Response, Error> {
     let (types, extension) = Types::and_format(&file)?;
+    if let Some(batch) = settings.held_by()? {
+        let open = progressive::open(&state, &slug, number, &settings).await?;
+        return Ok(Redirect::to(&held(&open, batch, &file, &settings)).into_response());
+    }
     let request = ChancesRequest::new(state, &slug, number, types, &settings).await?;
     let (all, revision) = (affix_types(&request.open.loaded.catalog), &request.open.revision);
     if let Some(answer) = of_ticked(ticked, &settings, &all, &|types| links::chances(revision, types)) {
@@ -309,6 +273,8 @@ fn html(
     let types = &request.types;
     let path = links::chances(revision, types);
     let tabs = tabs(open, types, SheetTab::Chances, batches.first());
+    let mut compared = readings::changes(open, types, settings);
+    compared.extend(held_against(open, types, settings, batches, params.quality));
     let context = SheetContext {
         shown: types.clone(),
         sval: params.sval,
@@ -322,9 +288,8 @@ fn html(
         ],
         more: vec![
             Control::new("Show", progressive::subject_choices(open, settings, &path)),
-            // A batch is by one reading: it can't stand beside another's numbers.
-            Control::new("Rules", readings::choices(&[open.loaded.game], &settings.without_batch(), &path)),
-            Control::new("Simulated beside", overlay_choices(settings, &path, batches, params.quality)),
+            Control::new("Rules", readings::choices(&[open.loaded.game], settings, &path)),
+            Control::new("Compare with", compared),
             Control::new("Sort", settings.sorts(&path, sheet, false)),
         ],
         filters: RowFilters::RolesAndLevels,
@@ -341,38 +306,40 @@ fn html(
     let page = if can_act { page.with_actions(vec![Choice::new("New batch", new_batch.clone(), false)]) } else { page };
     let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);
     let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
-    let overlay = request.overlay.as_ref().map(|batch| {
-        vec![
-            TextPiece::text(" Beneath each number stands the 95 % interval of "),
-            TextPiece::link(format!("batch {}", batch.id), links::result(batch.id, types)),
-            TextPiece::text("."),
-        ]
-    });
     let progress = ProgressView::new(settings, &path, (*known, request.depths.len()), *drops, problem);
-    let html = SheetHtml::new(frame, page).with_progress(progress).with_whence(overlay.unwrap_or_default());
+    let html = SheetHtml::new(frame, page).with_progress(progress);
     Ok(if can_act { html.or_else(new_batch) } else { html })
 }
 
-/// The choice of a drop quality, the richest first. The overlaid batch goes along where it has that quality.
+/// The choice of a drop quality, the richest first.
 fn quality_choices(request: &ChancesRequest, settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let words = request.open.loaded.game.words();
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    let overlaid = |quality: u8| request.overlay.as_ref().is_none_or(|batch| batch.plan.qualities.contains(&quality));
-    let (with, without) = (settings, settings.without_batch());
-    let choices = with.choices(path, "quality", &qualities).into_iter();
-    let choices = choices.zip(without.choices(path, "quality", &qualities)).zip((0..words.qualities.len() as u8).rev());
-    choices.map(|((with, without), quality)| if overlaid(quality) { with } else { without }).collect()
+    settings.choices(path, "quality", &qualities)
 }
 
-/// The choice of an overlaid batch, the newest first; empty where there is none.
-fn overlay_choices(settings: &SheetSettings, path: &str, batches: &[Batch], quality: u8) -> Vec<Choice> {
+/// The comparison of computed chances with what a batch counted. `file` is the last part of the sheet's path.
+fn held(open: &OpenRevision, batch: BatchId, file: impl Display, settings: &SheetSettings) -> String {
+    let computed = open.loaded.preset().filter(|preset| **preset != Preset::CODED);
+    let from = of_revision(&open.revision);
+    let from = computed.map_or_else(|| from.clone(), |preset| with_reading(&from, preset));
+    // Counts are per drop or per item.
+    let is_other = settings.measure(&MEASURES, ChanceMeasure::PerItem).is_ok_and(|it| it == ChanceMeasure::PerThousand);
+    let measure = if is_other { Some("drop".to_owned()) } else { settings.measure.clone() };
+    let query = SheetSettings { measure, ..settings.clone() }.between(from, of_batch(batch));
+    query.on(&links::compared(file))
+}
+
+/// Comparisons with what each of the newest batches counted.
+fn held_against(
+    open: &OpenRevision,
+    types: &Types,
+    settings: &SheetSettings,
+    batches: &[Batch],
+    quality: u8,
+) -> Vec<Choice> {
     let fitting = batches.iter().filter(|batch| batch.plan.qualities.contains(&quality)).take(OFFERED);
-    let ids: Vec<String> = fitting.map(|batch| batch.id.to_string()).collect();
-    if ids.is_empty() {
-        return Vec::new();
-    }
-    let labels: Vec<String> = ids.iter().map(|id| format!("batch {id}")).collect();
-    let mut all: Vec<(&str, &str)> = ids.iter().zip(&labels).map(|(id, label)| (id.as_str(), label.as_str())).collect();
-    all.insert(0, ("", "nothing"));
-    settings.choices(path, "beside", &all)
+    fitting
+        .map(|batch| Choice::new(format!("batch {}", batch.id), held(open, batch.id, types, settings), false))
+        .collect()
 }

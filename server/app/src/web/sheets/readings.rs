@@ -1,26 +1,19 @@
 //! The readings that pages offer: the presets of a game's rule switches, as `rules` in addresses.
 
-use std::sync::Arc;
+use std::{fmt::Display, sync::Arc};
 
 use affixboard_core::game::{Game, Preset, Switches};
+use affixboard_store::Revision;
 
-use super::settings::SheetSettings;
+use super::{settings::SheetSettings, types::Types};
 use crate::{
     library::{OpenRevision, Reading},
     web::{
         Error, State,
+        compare::address::{of_revision, with_reading},
         links::{self, Choice, Query},
     },
 };
-
-/// What a sheet of availability shows: the numbers by a preset, or what lies between those as coded and those.
-pub(crate) struct ShownReading {
-    pub(crate) preset: &'static Preset,
-    pub(crate) is_change: bool,
-    /// In addresses.
-    word: String,
-    label: String,
-}
 
 /// The preset that an address names, as coded where it names none.
 ///
@@ -58,43 +51,25 @@ pub(crate) fn choices(games: &[&Game], settings: &SheetSettings, path: &str) -> 
     settings.choices(path, "rules", &shared)
 }
 
-/// All presets of a game, then what lies between as coded and each of the others.
-fn with_changes(game: &Game) -> Vec<ShownReading> {
-    let numbers = game.presets().map(|preset| ShownReading {
-        preset,
-        is_change: false,
-        word: preset.id.to_owned(),
-        label: preset.title.to_owned(),
-    });
-    let others: Vec<_> = game.presets().filter(|preset| **preset != Preset::CODED).collect();
-    let is_one = others.len() == 1;
-    let changes = others.into_iter().map(|preset| ShownReading {
-        preset,
-        is_change: true,
-        // There was one change before games had presets of their own; its address stays.
-        word: if *preset == Preset::DOCUMENTED { "change".to_owned() } else { format!("change-{}", preset.id) },
-        label: if is_one { "change".to_owned() } else { format!("change {}", preset.title) },
-    });
-    numbers.chain(changes).collect()
+/// What lies between as coded and each other preset of the game of a revision, by sheets of its own with these settings; none
+/// where it has no switches.
+pub(crate) fn changes(open: &OpenRevision, types: &Types, settings: &SheetSettings) -> Vec<Choice> {
+    let others = open.loaded.game.presets().filter(|preset| **preset != Preset::CODED);
+    others.map(|preset| Choice::new(preset.title, changed_by(&open.revision, preset, types, settings), false)).collect()
 }
 
-/// The preset or change that an address names, as coded where it names none.
-///
-/// # Errors
-/// 400 if the game has no such; the message lists those it has.
-pub(crate) fn named_or_change(game: &Game, text: Option<&String>) -> Result<ShownReading, Error> {
-    let mut all = with_changes(game);
-    let words: Vec<&str> = all.iter().map(|reading| reading.word.as_str()).collect();
-    let at = SheetSettings::position("rules", text, &words, 0)?;
-    Ok(all.swap_remove(at))
+/// The comparison of a revision as coded with it by a preset.
+fn changed_by(revision: &Revision, preset: &Preset, file: impl Display, settings: &SheetSettings) -> String {
+    let coded = of_revision(revision);
+    let read = with_reading(&coded, preset);
+    settings.between(coded, read).on(&links::compared(file))
 }
 
-/// The choice among the presets of a game and their changes; none where it has no switches.
-pub(crate) fn choices_with_changes(game: &Game, settings: &SheetSettings, path: &str) -> Vec<Choice> {
-    if game.switches().is_empty() {
-        return Vec::new();
-    }
-    let all = with_changes(game);
-    let words: Vec<_> = all.iter().map(|reading| (reading.word.as_str(), reading.label.as_str())).collect();
-    settings.choices(path, "rules", &words)
+/// The comparison that an address of availability asked for with `rules=change` or `rules=change-guide` before there was one
+/// way to compare. `file` is the last part of its path.
+pub(crate) fn of_old_address(open: &OpenRevision, file: &str, settings: &SheetSettings) -> Option<String> {
+    let word = settings.rules.as_deref()?.trim().strip_prefix("change")?;
+    let id = if word.is_empty() { Preset::DOCUMENTED.id } else { word.strip_prefix('-')? };
+    let preset = open.loaded.game.presets().find(|preset| preset.id == id && **preset != Preset::CODED)?;
+    Some(changed_by(&open.revision, preset, file, settings))
 }

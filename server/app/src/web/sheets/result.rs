@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use affixboard_core::batch::Plan;
 use affixboard_report::{
-    sheet::{Method, Sheet},
-    sheets::{self, CompareParams, CountParams, Denominator, SheetError, SheetSection},
+    sheet::Sheet,
+    sheets::{CountParams, Denominator, SheetSection},
 };
-use affixboard_store::{Batch, BatchId};
+use affixboard_store::Batch;
 use axum::{
     extract::State as Extracted,
     response::{IntoResponse, Redirect, Response},
@@ -33,8 +33,9 @@ use crate::{
         Error, Frame, Html, State,
         batches::{
             rows::plan_text,
-            tally::{BatchTally, can_compare, check_done, check_rules, find_drops},
+            tally::{BatchTally, check_done, check_rules, find_drops},
         },
+        compare::address::of_batch,
         explanations::why_links::WhyLinks,
         extract::{Address, Path, Ticked},
         links::{self, Query},
@@ -69,6 +70,10 @@ pub(crate) async fn page(
     if !batch.state.is_final() && extension.is_none() && whole.is_none() {
         return Ok(Redirect::to(&links::batch(batch.id)).into_response());
     }
+    if let Some(before) = settings.held_against()? {
+        let sides = settings.between(of_batch(before), of_batch(batch.id));
+        return Ok(Redirect::to(&sides.on(&links::compared(file))).into_response());
+    }
     check_done(&batch)?;
     let open = state.open_for(&batch).await?;
     check_rules(&batch, &open)?;
@@ -77,28 +82,16 @@ pub(crate) async fn page(
         return Ok(answer);
     }
     let mut params = params(&batch.plan, &open, &settings)?;
-    let compare_params = CompareParams { by_change: settings.is_by_change(), all_rows: settings.has_all_rows()? };
-    let before = match settings.against()? {
-        Some(against) => Some(before(&state, &batch, against, params.quality).await?),
-        None => None,
-    };
     let counted = BatchTally::of(&state, &batch, Arc::clone(&open), params.quality).await?;
-    let sheet_of = move |types: &[u16], params: &CountParams| -> Result<Sheet, SheetError> {
-        let sheet = counted.sheet(types, params)?;
-        match &before {
-            Some(before) => Ok(sheets::compare(&before.sheet(types, params)?, &sheet, compare_params)),
-            None => Ok(sheet),
-        }
-    };
     let options = export::FileOptions::of(&settings, address)?;
     if let Some(format) = whole {
         let types = all.into_iter().map(|item_type| (item_type.tval, item_type.name.clone())).collect();
-        let sheet_of = move |tval| sheet_of(&[tval], &params);
+        let sheet_of = move |tval| counted.sheet(&[tval], &params);
         return download_whole(&state, &format!("batch {id}"), options, format, types, sheet_of).await;
     }
     params.sval = types.sval(&settings)?;
     let (list, of) = (types.list(&all), params.clone());
-    let sheet = state.compute(Priority::Interactive, move || sheet_of(&list, &of)).await??;
+    let sheet = state.compute(Priority::Interactive, move || counted.sheet(&list, &of)).await??;
     match extension {
         None => {
             let write = move || html(&viewer, &open, &batch, &settings, &types, &params, &sheet);
@@ -147,30 +140,6 @@ pub(crate) async fn sheet(
     Ok(state.compute(Priority::Interactive, move || counted.sheet(&types, &params)).await??)
 }
 
-/// The tally of the batch that this one is compared with.
-async fn before(state: &State, batch: &Batch, against: i64, quality: u8) -> Result<BatchTally, Error> {
-    let before = find_drops(state, against).await?;
-    check_done(&before)?;
-    if !can_compare(batch, &before) {
-        return Err(Error::bad_request(format!(
-            "Batches {} and {against} have nothing to compare: they differ in game, in whether kinds were given, or in all \
-             depths or drop qualities.",
-            batch.id
-        )));
-    }
-    let open = state.open_for(&before).await?;
-    check_rules(&before, &open)?;
-    BatchTally::of(state, &before, open, quality).await
-}
-
-/// The page of the batch that a sheet of changes begins from.
-fn given_batch(sheet: &Sheet) -> String {
-    match sheet.baseline.as_ref().map(|before| &before.provenance.method) {
-        Some(Method::Simulated { batch: Some(batch), .. }) => links::batch(BatchId(*batch)),
-        _ => String::new(),
-    }
-}
-
 fn html(
     viewer: &Viewer,
     open: &OpenRevision,
@@ -199,7 +168,6 @@ fn html(
     subjects.insert(0, ("", "all"));
     // Values, where they were counted.
     subjects.extend(values.iter().map(|(id, title)| (*id, title.as_str())));
-    let measures = if sheet.baseline.is_some() { &CHANGE_MEASURES } else { &ALL_MEASURES };
     let context = SheetContext {
         shown: types.clone(),
         sval: params.sval,
@@ -209,12 +177,10 @@ fn html(
         line: vec![
             Control::new("Drop", settings.choices(&path, "quality", &qualities)),
             Control::new("Sheet", tabs(open, types, SheetTab::Batch(batch.id), None)),
-            Control::new("Measure", settings.choices(&path, "measure", measures)).into_menu(),
+            Control::new("Measure", settings.choices(&path, "measure", &ALL_MEASURES)).into_menu(),
         ],
         more: vec![
             Control::new("Show", settings.choices(&path, "subject", &subjects)),
-            Control::new("Cells", settings.notations(&path, sheet)),
-            Control::new("Unchanged rows", settings.folding(&path, sheet)),
             Control::new("Sort", settings.sorts(&path, sheet, false)),
         ],
         filters: RowFilters::RolesAndLevels,
@@ -232,18 +198,11 @@ fn html(
     let frame = Frame::open(format!("{} · batch {}", sheet.title, batch.id), Section::Batches, open);
     let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
     let plan = plan_text(&batch.game, &batch.plan);
-    let mut whence = vec![
+    let whence = vec![
         TextPiece::text(" "),
         TextPiece::link(format!("Batch {}", batch.id), links::batch(batch.id)),
         TextPiece::text(format!(": {plan}, seed {}.", batch.plan.seed)),
     ];
-    if sheet.baseline.is_some() {
-        whence.extend([
-            TextPiece::text(" "),
-            TextPiece::link("The batch before", given_batch(sheet)),
-            TextPiece::text("."),
-        ]);
-    }
     let html = SheetHtml::new(frame, page).with_whence(whence);
     Ok(html.with_chart_caption("The most frequent of the rows, with 95 % intervals."))
 }

@@ -7,6 +7,7 @@ use affixboard_report::{
     sheet::Sheet,
     sheets::{Filter, RowName, RowOrder, SortBy},
 };
+use affixboard_store::BatchId;
 
 use super::{
     flags,
@@ -54,15 +55,15 @@ pub(crate) struct SheetSettings {
     pub(crate) part: Option<String>,
     /// For availability the affix level of draws; for chances and results the affix level of the rows' allocations.
     pub(crate) level: Option<String>,
-    /// Only availability and chances: by which rules, or what lies between.
+    /// By which rules numbers are computed.
     pub(crate) rules: Option<String>,
     /// Only chances and results: the drop quality.
     pub(crate) quality: Option<String>,
     /// Only chances and results: the section.
     pub(crate) subject: Option<String>,
-    /// Only results: the batch whose numbers are before these.
+    /// Only in addresses from before there was one way to compare: the batch whose numbers are before those of a result, or
+    /// are held against chances.
     pub(crate) against: Option<String>,
-    /// Only chances: the batch whose counts stand beside them.
     pub(crate) beside: Option<String>,
     /// Only dives: the drop profile, with or without a version.
     pub(crate) profile: Option<String>,
@@ -130,10 +131,10 @@ fn row_names(what: &str, value: Option<&String>) -> Result<Vec<RowName>, Error> 
     names.map(parsed).collect()
 }
 
-fn batch_number(what: &str, value: Option<&String>) -> Result<Option<i64>, Error> {
+fn batch_number(what: &str, value: Option<&String>) -> Result<Option<BatchId>, Error> {
     match given(value) {
         "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| not_one_of(what, text, "the number of a batch")),
+        text => text.parse().map(|id| Some(BatchId(id))).map_err(|_| not_one_of(what, text, "the number of a batch")),
     }
 }
 
@@ -147,8 +148,6 @@ impl SheetSettings {
             .set("level", given(self.level.as_ref()))
             .set("rules", given(self.rules.as_ref()))
             .set("quality", given(self.quality.as_ref()))
-            .set("against", given(self.against.as_ref()))
-            .set("beside", given(self.beside.as_ref()))
             .set("profile", given(self.profile.as_ref()))
             .set("show", given(self.show.as_ref()))
             .set("rows", given(self.rows.as_ref()))
@@ -168,6 +167,11 @@ impl SheetSettings {
             .set("hide", given(self.hide.as_ref()))
             .set("pin", given(self.pin.as_ref()))
             .set("at", given(self.at.as_ref()))
+    }
+
+    /// The settings of a comparison between these sides, which says itself by which rules they are.
+    pub(crate) fn between(&self, from: String, to: String) -> Query {
+        SheetSettings { from: Some(from), to: Some(to), rules: None, ..self.clone() }.query()
     }
 
     /// The depth of which changes are drawn.
@@ -351,19 +355,14 @@ impl SheetSettings {
         }
     }
 
-    /// The batch to compare with.
-    pub(crate) fn against(&self) -> Result<Option<i64>, Error> {
+    /// The batch that an older address of a result has before it.
+    pub(crate) fn held_against(&self) -> Result<Option<BatchId>, Error> {
         batch_number("against", self.against.as_ref())
     }
 
-    /// The batch whose counts stand beside what was computed.
-    pub(crate) fn beside(&self) -> Result<Option<i64>, Error> {
+    /// The batch that an older address of chances has them held against.
+    pub(crate) fn held_by(&self) -> Result<Option<BatchId>, Error> {
         batch_number("beside", self.beside.as_ref())
-    }
-
-    /// The settings without a batch beside the numbers.
-    pub(crate) fn without_batch(&self) -> SheetSettings {
-        SheetSettings { beside: None, ..self.clone() }
     }
 
     /// How numbers are written.

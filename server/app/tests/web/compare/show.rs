@@ -226,7 +226,7 @@ async fn what_can_not_be_computed_for_a_comparison_is_refused() {
     ours(&board).await;
     let sides = "from=ours@1&to=ours@2";
     for (path, said) in [
-        (format!("/compare/all.zip?{sides}&measure=item"), "Found all item types; expected one"),
+        (format!("/compare/all.zip?{sides}&measure=item"), "Found a file for each item type; expected one of these"),
         (format!("/compare/23/events?{sides}"), "Nothing is computed for this comparison"),
         (format!("/compare/23?{sides}&measure=item&quality=best"), "quality: found `best`"),
         (format!("/compare/23?{sides}&measure=share"), "measure: found `share`"),
@@ -285,7 +285,7 @@ async fn what_is_no_comparison_is_refused() {
         ("from=affix-branch-starter@x&to=affix-branch-starter", StatusCode::BAD_REQUEST, "from: found "),
         ("from=batch:x&to=batch:1", StatusCode::BAD_REQUEST, "from: found `batch:x`; expected the number of a batch"),
         ("from=batch:7&to=batch:1", StatusCode::NOT_FOUND, "There is no batch 7."),
-        ("from=batch:1&to=affix-branch-starter", StatusCode::BAD_REQUEST, "Found batch 1 "),
+        ("from=batch:1&to=angband-3-0-starter", StatusCode::BAD_REQUEST, "Found batch 1 "),
         ("from=batch:1&to=batch:1&quality=great", StatusCode::BAD_REQUEST, "The two batches have no such drops"),
         ("from=affix-branch-starter&to=affix-branch-starter&rows=some", StatusCode::BAD_REQUEST, "rows: found `some`"),
         ("from=affix-branch-starter&to=affix-branch-starter&rules=half", StatusCode::BAD_REQUEST, "rules: found "),

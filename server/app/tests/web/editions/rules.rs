@@ -47,24 +47,34 @@ async fn a_batch_as_documented_beside_one_as_coded() {
     assert!(form.text().contains("name=\"doc-launchers-not-good\" checked"));
     assert!(form.text().contains("name=\"both\" checked"));
     let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}&doc-launchers-not-good=on&both=on")).await;
-    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2"));
     board.work();
     assert_eq!(board.finished(1).await.state, BatchState::Done);
     let documented = board.finished(2).await.of_drops().expect("drops");
     assert_eq!(documented.plan.switches.ids(), ["launchers-not-good"]);
 
-    let page = board.get("/batches/2?against=1").await;
+    let page = board.get("/batches/2").await;
     assert!(page.text().contains("as coded but launchers-not-good as documented"));
-    assert!(page.text().contains("href=\"/batches/2/types/19?against=1\""), "{}", page.text());
+    assert!(page.text().contains("href=\"/compare?from=batch:1&#38;to=batch:2\""), "{}", page.text());
+    // Addresses from before there was one way to compare lead to it.
+    for (old, new) in [
+        ("/batches/2?against=1", "/compare?from=batch:1&to=batch:2"),
+        ("/batches/2/types/19?against=1&quality=good", "/compare/19?from=batch:1&to=batch:2&quality=good"),
+        ("/batches/2/types/19,23.csv?against=1", "/compare/19,23.csv?from=batch:1&to=batch:2"),
+    ] {
+        let answer = board.get(old).await;
+        assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, new));
+    }
 
-    let changes = board.get("/batches/2/types/19?against=1&quality=good&measure=drop&subject=kinds").await;
+    let changes = board.get("/compare/19?from=batch:1&to=batch:2&quality=good&measure=drop&subject=kinds").await;
     assert_eq!(changes.status, StatusCode::OK, "{}", changes.text());
     // As coded no good drop is a launcher, by proof; as documented some are.
     assert!(changes.text().contains("title=\"0 % before, "), "{}", changes.text());
     assert!(changes.text().contains("▴"));
     assert!(!changes.text().contains("class=\"chart\""));
-    let normal =
-        board.get("/batches/2/types/19.long.csv?against=1&quality=normal&measure=drop&subject=kinds&rows=all").await;
+    let normal = board
+        .get("/compare/19.long.csv?from=batch:1&to=batch:2&quality=normal&measure=drop&subject=kinds&rows=all")
+        .await;
     let mut reader = csv::Reader::from_reader(normal.body.as_slice());
     let header = reader.headers().expect("a header").clone();
     assert_eq!(
@@ -80,7 +90,7 @@ async fn a_batch_as_documented_beside_one_as_coded() {
     }
     assert!(lines > 0);
     // Without a change there is no row, unless all are asked for.
-    let folded = board.get("/batches/2/types/19?against=1&quality=normal&measure=drop&subject=kinds").await;
+    let folded = board.get("/compare/19?from=batch:1&to=batch:2&quality=normal&measure=drop&subject=kinds").await;
     assert!(folded.text().contains("0 rows</span>") && folded.text().contains(" left out</a>"), "{}", folded.text());
     assert!(folded.text().contains("rows=all"));
 
@@ -107,15 +117,27 @@ async fn what_cannot_be_compared_is_refused() {
         board.finished(id).await;
     }
     for (against, status, said) in [
-        ("2", StatusCode::BAD_REQUEST, "Batches 1 and 2 have nothing to compare"),
-        ("3", StatusCode::BAD_REQUEST, "Batches 1 and 3 have nothing to compare"),
-        ("9", StatusCode::NOT_FOUND, "There is no batch 9."),
-        ("x", StatusCode::BAD_REQUEST, "against: found `x`; expected the number of a batch."),
+        ("batch:2", StatusCode::BAD_REQUEST, "The two batches have no depth in common"),
+        ("batch:3", StatusCode::BAD_REQUEST, "Found a batch of whole drops and one of given kinds"),
+        ("batch:9", StatusCode::NOT_FOUND, "There is no batch 9."),
+        ("batch:x", StatusCode::BAD_REQUEST, "from: found `batch:x`; expected the number of a batch"),
+        ("batch:2~documented", StatusCode::BAD_REQUEST, "from: found the reading `documented` of batch 2"),
+        (
+            "affix-branch-starter~x",
+            StatusCode::BAD_REQUEST,
+            "rules: found `x`; expected one of coded, documented, guide.",
+        ),
     ] {
-        let answer = board.get(&format!("/batches/1/types/23?against={against}")).await;
+        let answer = board.get(&format!("/compare/23?from={against}&to=batch:1")).await;
         assert_eq!(answer.status, status, "{against}");
         assert!(answer.lead().starts_with(said), "{}", answer.lead());
     }
+    // Given kinds are nothing that is computed.
+    let answer = board.get("/compare/23?from=affix-branch-starter&to=batch:3").await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert!(answer.lead().contains("can&#39;t be compared: the batch is of given kinds"), "{}", answer.lead());
+    let old = board.get("/batches/1/types/23?against=x").await;
+    assert_eq!(old.lead(), "against: found `x`; expected the number of a batch.");
     let answer =
         board.post(&format!("{STARTER}/batches"), "depths=10&drops=10&seed=1&good=on&kind=&doc-nothing=on").await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -131,13 +153,31 @@ async fn availability_as_documented_and_what_lies_between() {
     let text = async |query: &str| board.get(&format!("{path}{query}")).await;
     assert!(text("").await.text().contains(", as coded."));
     assert!(text("?rules=documented").await.text().contains(", as documented."));
-    let change = text("?rules=change").await;
+    // What lies between is a comparison of two readings; the addresses it had before lead there.
+    let compared = "from=affix-branch-starter@1&to=affix-branch-starter@1~documented";
+    for (old, new) in [
+        ("?rules=change", format!("/compare/23?{compared}")),
+        (".csv?rules=change&depths=10", format!("/compare/23.csv?{compared}&depths=10")),
+        ("?rules=change-guide", format!("/compare/23?{}", compared.replace("documented", "guide"))),
+    ] {
+        let answer = text(old).await;
+        assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, &*new));
+    }
+    let link = format!("<a href=\"/compare/23?{}\"", compared.replace('&', "&#38;"));
+    assert!(text("").await.text().contains(&link), "{link}");
+    let change = board.get(&format!("/compare/23?{compared}")).await;
     assert!(change.text().contains("Change of the chance of each affix in the pool of sword"), "{}", change.text());
     assert!(change.text().contains("largest change"));
-    // Weights have changes, too.
-    let weights = text("?rules=change&measure=commonness&rows=all").await;
+    assert!(change.text().contains(" r1, as documented</a>"), "{}", change.text());
+    // The rules of each side are its own.
+    assert!(!change.text().contains("rules=guide"), "{}", change.text());
+    // Commonness has changes, too.
+    let weights = board.get(&format!("/compare/23?{compared}&measure=commonness&rows=all")).await;
     assert_eq!(weights.status, StatusCode::OK);
     assert!(weights.text().contains(" Differences: "), "{}", weights.text());
+    // Several item types at once.
+    let two = board.get(&format!("/compare/23,20?{compared}")).await;
+    assert_eq!(two.status, StatusCode::OK, "{}", two.text());
 }
 
 /// Lights of True Sight: as coded the score of both its affixes wraps, by the guide they make it certain. More
@@ -184,12 +224,12 @@ async fn sheets_as_the_guide_says() {
         "/chances/39?rules=guide\"",
         "/dive/39?rules=guide\"",
         "?made=given&#38;pool=2&#38;rules=guide&#38;of=type\"",
-        ">change as the guide says</a>",
+        "~guide\">as the guide says</a>",
         "/batches/new?rules=guide\"",
     ] {
         assert!(sheet.text().contains(piece), "no {piece} in {}", sheet.text());
     }
-    let change = board.get(&format!("{STARTER}/types/39?rules=change-guide&rows=all")).await;
+    let change = board.get("/compare/39?from=affix-branch-starter@1&to=affix-branch-starter@1~guide&rows=all").await;
     assert!(
         change.text().contains("Change of the ") && change.text().contains(", as the guide says"),
         "{}",
@@ -203,7 +243,7 @@ async fn a_game_without_a_guide_refuses_it() {
     board.add_starter("v4-starter").await;
     let v4 = "/editions/v4-starter/revisions/1";
     for (path, known) in [
-        (format!("{v4}/types/23?rules=guide"), "coded, documented, change."),
+        (format!("{v4}/types/23?rules=guide"), "coded, documented."),
         (format!("{v4}/chances/23?rules=guide"), "coded, documented."),
         (format!("{v4}/dive/23?rules=guide"), "coded, documented."),
         (format!("{v4}/why/23/1/affix-1?rules=guide"), "coded, documented."),
@@ -233,7 +273,7 @@ async fn a_batch_as_the_guide_says() {
     }
     let plan = "depths=10&drops=100&seed=3&normal=on&kind=";
     let answer = board.post(&format!("{STARTER}/batches"), &format!("{plan}&rules=guide&both=on")).await;
-    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2?against=1"));
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches/2"));
     board.work();
     let batch = board.finished(2).await.of_drops().expect("drops");
     assert_eq!(

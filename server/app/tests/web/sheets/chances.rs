@@ -180,7 +180,7 @@ async fn files_have_all_depths() {
 }
 
 #[tokio::test]
-async fn a_batch_stands_beside() {
+async fn chances_are_held_against_a_batch() {
     let board = board().await;
     let form = "depths=1,30&drops=50000&seed=3&great=on&kind=";
     assert_eq!(board.start_batch_of(EDITION, form).await, 1);
@@ -191,33 +191,67 @@ async fn a_batch_stands_beside() {
         board.finished(id).await;
     }
     let path = format!("{EDITION}/chances/23");
-    let page = board.get(&format!("{path}?depths=1,30&beside=1")).await;
-    assert_eq!(page.status, StatusCode::OK, "{}", page.text());
-    assert!(page.text().contains("interval of <a href=\"/batches/1/types/23\">batch 1</a>"));
-    assert!(page.text().contains("; simulated: ") && page.text().contains("95 % interval"));
-    // Links to qualities and readings that the batch doesn't have go without it.
-    for (query, is_there) in [
-        ("beside=1&#38;depths=1,30&#38;measure=drop", true),
-        ("depths=1,30&#38;quality=good", true),
-        ("beside=1&#38;depths=1,30&#38;quality=good", false),
-    ] {
-        assert_eq!(page.text().contains(&format!("{path}?{query}\"")), is_there, "{query}");
+    let slug = EDITION.split('/').nth(2).expect("a slug");
+    let compared = format!("/compare/23?from={slug}@1&to=batch:1");
+    // A sheet of chances leads to what batches like it counted, and so do the addresses that this had before.
+    let sheet = board.get(&format!("{path}?depths=1,30&measure=thousand")).await;
+    let link = format!("<a href=\"{}&depths=1,30\"", compared.replace("&to=batch:1", "&to=batch:1&measure=drop"));
+    assert!(sheet.text().contains(&link.replace('&', "&#38;")), "{link}: {}", sheet.text());
+    assert!(!sheet.text().contains("to=batch:2"), "batch 2 has no great drops");
+    let old = board.get(&format!("{path}.long.csv?depths=1,30&beside=1")).await;
+    let new = compared.replace("23?", "23.long.csv?");
+    assert_eq!((old.status, old.header("location")), (StatusCode::SEE_OTHER, &*format!("{new}&depths=1,30")));
+
+    // The depths are those of the batch. By hand: as many great drops are swords by the rules as were counted.
+    let file = board.get(&format!("{new}&rows=all&measure=drop&subject=kinds")).await;
+    assert_eq!(file.status, StatusCode::OK, "{}", file.text());
+    let mut reader = csv::Reader::from_reader(file.body.as_slice());
+    let header = reader.headers().expect("a header").clone();
+    let at = |name: &str| header.iter().position(|column| column == name).expect(name);
+    let (depth, metric, before, after, told) = (at("level"), at("metric"), at("before"), at("after"), at("told"));
+    let batch = board.get("/batches/1/types/23.long.csv?measure=drop&subject=kinds&sort=file").await;
+    let mut lines = 0;
+    for line in reader
+        .records()
+        .map(|line| line.expect("CSV"))
+        .filter(|line| &line[metric] == "kind" && !line[before].is_empty())
+    {
+        assert!(["1", "30"].contains(&&line[depth]), "{line:?}");
+        let number = |at: usize| line[at].parse::<f64>().expect("a number");
+        // The same rules made both: five standard deviations, and none of them told by tests that are all right in 95 of
+        // 100 sheets.
+        let most = 5.0 * (number(before).max(1e-5) / 50_000.0).sqrt() + 1e-9;
+        assert!((number(before) - number(after)).abs() <= most && &line[told] == "0", "{line:?}");
+        // What the batch's own sheet says is the later side.
+        assert!(batch.text().contains(&format!(",{},", &line[after])), "{line:?}");
+        lines += 1;
     }
+    assert!(lines > 20, "{lines}");
+    let page = board.get(&compared).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text());
+    assert!(page.text().contains("batch 1 ("), "{}", page.text());
+    // The other way round, several item types, a chart; and files for each item type are refused.
+    for (address, status) in [
+        (format!("/compare/23?from=batch:1&to={slug}@1"), 200),
+        (compared.replace("23?", "23,36?"), 200),
+        (format!("{}&measure=drop", compared.replace("23?", "23.svg?")), 200),
+        (compared.replace("23?", "all.zip?"), 400),
+        (format!("{compared}&quality=good"), 400),
+        (format!("{compared}&depths=2"), 400),
+        (format!("{compared}&measure=thousand"), 400),
+        (format!("/compare?from={slug}@1&to=batch:1"), 200),
+    ] {
+        let answer = board.get(&address).await;
+        assert_eq!(answer.status.as_u16(), status, "{address}: {}", answer.text());
+    }
+    // A reading goes along.
     let readings = "/editions/affix-branch-starter/revisions/1";
-    assert_eq!(board.start_batch_of(readings, "depths=1&drops=100&seed=3&great=on&kind=").await, 4);
+    let plan = "depths=1&drops=100&seed=3&great=on&kind=&rules=documented";
+    assert_eq!(board.start_batch_of(readings, plan).await, 4);
     board.finished(4).await;
-    let other = board.get(&format!("{readings}/chances/23?depths=1&beside=4")).await;
-    assert!(other.text().contains("chances/23?depths=1&#38;rules=documented\""), "{}", other.text());
-    // The same rules made both, and the mark is rare.
-    assert!(!page.text().contains("class=\"apart\""), "{}", page.text());
-    let file = board.get(&format!("{path}.long.csv?depths=1,30&beside=1")).await;
-    assert!(
-        file.text()
-            .lines()
-            .next()
-            .expect("a line")
-            .ends_with("error_bound,simulated_count,simulated_n,simulated_low,simulated_high,apart")
-    );
+    let read = board.get(&format!("{readings}/chances/23?depths=1&rules=documented")).await;
+    let link = "/compare/23?from=affix-branch-starter@1~documented&#38;to=batch:4&#38;depths=1\"";
+    assert!(read.text().contains(link), "{}", read.text());
 
     // From one sheet of the type to the others: to the newest batch, or on a batch's sheet to itself.
     for (page, batch) in [
@@ -233,17 +267,6 @@ async fn a_batch_stands_beside() {
     assert!(board.get(EDITION).await.text().contains(&format!("<a href=\"{path}\"")));
 
     for (query, status, said) in [
-        (
-            "beside=2",
-            400,
-            "Batch 2 can't stand beside these chances: it isn't done, or is of another revision, other rules, given kinds or other drop qualities.",
-        ),
-        (
-            "beside=3",
-            400,
-            "Batch 3 can't stand beside these chances: it isn't done, or is of another revision, other rules, given kinds or other drop qualities.",
-        ),
-        ("beside=9", 404, "There is no batch 9."),
         ("beside=x", 400, "beside: found `x`; expected the number of a batch."),
         ("quality=superb", 400, "quality: found `superb`; expected one of normal, good, great."),
         ("measure=pool", 400, "measure: found `pool`; expected one of item, drop, thousand."),

@@ -2,11 +2,7 @@
 
 use std::{fs, io::Write, path::Path, process::Command};
 
-use crate::web::{
-    editions::import::import,
-    hostile::files,
-    support::{Board, STARTER},
-};
+use crate::web::{editions::import::import, hostile::files, support::Board};
 
 /// The first of these programs that runs here.
 fn program(names: &[&str]) -> Option<String> {
@@ -55,7 +51,8 @@ async fn availability() {
     let board = Board::new().await;
     import(&board, "hostile", &files()).await;
     check(&board, "/editions/hostile/revisions/1/types", 23, "?depths=1,20,60").await;
-    check(&board, &format!("{STARTER}/types"), 23, "?rules=change&depths=10,40&scale=row&rows=all").await;
+    let sides = "from=affix-branch-starter@1&to=affix-branch-starter@1~documented";
+    check(&board, "/compare", 23, &format!("?{sides}&depths=10,40&scale=row&rows=all")).await;
 }
 
 /// Counts, what was not seen, artifacts with apostrophes.

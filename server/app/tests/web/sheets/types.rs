@@ -162,9 +162,9 @@ async fn results_of_several() {
     assert!(chart.text().contains("(sword)"), "{}", chart.text());
 
     // Changes of several are those of each.
-    let change = board.get("/batches/2/types/23,20?against=1&subject=affixes").await;
+    let change = board.get("/compare/23,20?from=batch:1&to=batch:2&subject=affixes").await;
     assert_eq!(change.status, StatusCode::OK, "{}", change.text());
-    let change = |types| format!("/batches/2/types/{types}.csv?against=1&subject=affixes&sort=file&rows=all");
+    let change = |types| format!("/compare/{types}.csv?from=batch:1&to=batch:2&subject=affixes&sort=file&rows=all");
     let (both, swords, diggers) =
         (board.get(&change("23,20")).await, board.get(&change("23")).await, board.get(&change("20")).await);
     assert_eq!(without_sections(&both), [without_sections(&swords), without_sections(&diggers)].concat());

@@ -57,9 +57,10 @@ pub(crate) struct Chip {
     pub(crate) href: String,
 }
 
-/// Settings of which one has nothing to choose are left out.
+/// Settings with nothing to choose but what is chosen are left out.
 pub(crate) fn shown(controls: Vec<Control>) -> Vec<Control> {
-    controls.into_iter().filter(|control| control.choices.len() > 1).collect()
+    let is_one = |control: &Control| control.choices.iter().all(|choice| choice.selected);
+    controls.into_iter().filter(|control| !is_one(control)).collect()
 }
 
 /// The chips of the settings in the menu.
@@ -108,7 +109,9 @@ mod tests {
         assert!(control(&["a", "b"], None).into_menu().is_menu());
         assert!(control(&["a long word, as it were", "another one", "and a third one, longer"], None).is_menu());
         assert_eq!(control(&["a", "b"], Some(1)).value(), "b");
-        let all = shown(vec![control(&["a"], None), control(&[], None), control(&["a", "b"], None)]);
+        let all = shown(vec![control(&["a"], Some(0)), control(&[], None), control(&["a", "b"], None)]);
         assert_eq!(all.len(), 1);
+        // A single one that isn't chosen leads elsewhere.
+        assert_eq!(shown(vec![control(&["a"], None)]).len(), 1);
     }
 }
