@@ -3,7 +3,7 @@
 
 use affixboard_core::{
     catalog::ItemType,
-    game::{Preset, Words},
+    game::{Game, Preset, Words},
     games,
 };
 use affixboard_report::{
@@ -219,7 +219,7 @@ async fn options(state: &State, viewer: &Viewer, (selected, label): (&str, &str)
         });
         groups.push(OptionGroup { title: edition.newest.title.clone(), options: options.collect() });
         let newest = &edition.newest;
-        let presets = games::find(&newest.game).into_iter().flat_map(|game| game.presets());
+        let presets = games::find(&newest.game).into_iter().flat_map(Game::presets);
         readings.extend(presets.filter(|preset| **preset != Preset::CODED).map(|preset| {
             let value = with_reading(&of_revision(newest), preset);
             let label = format!("{} r{}, {}", newest.title, newest.number, preset.title);
@@ -401,7 +401,7 @@ fn files(comparands: &Comparands) -> Files {
     files
 }
 
-fn counts(changes: &[EntryChange], game: &affixboard_core::game::Game) -> Vec<CountRow> {
+fn counts(changes: &[EntryChange], game: &Game) -> Vec<CountRow> {
     let count = |sort, became| changes.iter().filter(|change| change.sort == sort && change.became == became).count();
     let rows = game.entry_sorts().map(|sort| {
         let [added, removed, changed] = ChangeKind::ALL.map(|became| count(sort, became));
