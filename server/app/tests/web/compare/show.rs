@@ -268,6 +268,11 @@ async fn two_batches() {
     // The same batch twice: nothing changed.
     let same = board.get("/compare/23?from=batch:1&to=batch:1").await;
     assert!(same.text().contains("0 rows</span>"), "{}", same.text());
+    assert!(
+        same.text().contains("No change can be told in ") && same.text().contains("· before: 2,000 "),
+        "{}",
+        same.text()
+    );
 }
 
 #[tokio::test]

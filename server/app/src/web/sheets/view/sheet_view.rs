@@ -51,6 +51,8 @@ pub(crate) struct SheetView {
     pub(crate) width: usize,
     /// Number of rows of the sheet, shown or not.
     pub(crate) rows: usize,
+    /// Number of rows that are left out because no change can be told in them.
+    pub(crate) unchanged: usize,
     /// The range of rows shown; `None` if all are.
     pub(crate) parts: Option<PartsView>,
 }
@@ -307,6 +309,7 @@ impl SheetView {
             // The name before the depths, and the row in small behind them.
             width: 2 + leads + sheet.columns.len(),
             rows: sheet.rows.len(),
+            unchanged: sheet.baseline.as_ref().map_or(0, |before| before.unchanged),
             parts,
         }
     }
@@ -355,7 +358,11 @@ fn constant_text(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>) -> Option<
     number.then(|| {
         let mut text = String::new();
         push_cell(first, sheet.measure, options.notation, &mut text);
-        format!("{text} {}", row.name)
+        // Of a comparison the name begins with the side.
+        match row.name.split_once(": ") {
+            Some((side, name)) => format!("{side}: {text} {name}"),
+            None => format!("{text} {}", row.name),
+        }
     })
 }
 
