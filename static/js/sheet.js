@@ -4,6 +4,7 @@
 import { keysAreOn, startKeys } from "./keys.js";
 import { closePanel, openPanel, panelIsOf, panelIsOpen } from "./panel.js";
 import { load, partOf, startParts } from "./parts.js";
+import { startWidths } from "./widths.js";
 
 // What of the page follows from its address.
 const PARTS = [".head", ".about", ".types-row", ".controls", '[data-part="folding"]', ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
@@ -184,6 +185,13 @@ main.addEventListener("focusout", (event) => {
 });
 
 const withoutHash = (address) => address.split("#")[0];
+startWidths(main, (key, value) => {
+  const address = new URL(wanted);
+  put(address, key, value);
+  history.replaceState(null, "", written(address));
+  show(written(address), { push: false });
+});
+
 addEventListener("popstate", () => {
   // Not where only the cell pointed at is another.
   if (withoutHash(wanted) !== withoutHash(location.href)) show(location.href, { push: false });

@@ -425,3 +425,25 @@ test("the table is at most twelve stops of the tab key away", async () => {
   assert.ok(stops <= 12, `${stops} stops`);
   await closePage(page);
 });
+
+test("columns are dragged to a width that the address keeps", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23`);
+  const heads = { names: page.locator(".sheet thead tr:first-child th.name"), columns: page.locator(".sheet thead th[data-depth]").first() };
+  for (const [key, by] of [["names", 160], ["columns", 30]]) {
+    const before = await heads[key].boundingBox();
+    const [x, y] = [before.x + before.width - 2, before.y + before.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by, y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL((url) => url.searchParams.has(key));
+    await page.waitForFunction(() => !document.querySelector("main").hasAttribute("aria-busy"));
+    const after = await heads[key].boundingBox();
+    assert.ok(Math.abs(after.width - before.width - by) < 12, `${key}: ${before.width} became ${after.width}`);
+  }
+  const widths = await Promise.all(Object.values(heads).map(async (head) => (await head.boundingBox()).width));
+  await page.reload();
+  assert.deepEqual(await Promise.all(Object.values(heads).map(async (head) => (await head.boundingBox()).width)), widths);
+  await closePage(page);
+});

@@ -1,5 +1,7 @@
 //! Settings of sheets in the URL: reading them, and the choices that change them.
 
+use std::ops::RangeInclusive;
+
 use affixboard_core::{batch::parse_depths, game::Words};
 use affixboard_report::{
     chart::{ChartWidth, Theme},
@@ -14,7 +16,7 @@ use super::{
     mended::LeftOut,
     view::{
         sheet_parts::SheetPart,
-        sheet_view::{MOST_FROZEN, Notation},
+        sheet_view::{MOST_FROZEN, NAME_WIDTHS, NUMBER_WIDTHS, Notation},
     },
 };
 use crate::web::{
@@ -43,6 +45,9 @@ pub(crate) struct SheetSettings {
     pub(crate) curve: Option<String>,
     /// Number of leading columns that stay in view.
     pub(crate) freeze: Option<String>,
+    /// Width of the names, and of numbers.
+    pub(crate) names: Option<String>,
+    pub(crate) columns: Option<String>,
     /// `on`: depths down, rows across.
     pub(crate) turn: Option<String>,
     /// Only several item types: `across` has them beside each other.
@@ -123,6 +128,18 @@ fn not_one_of(what: &str, found: &str, expected: &str) -> Error {
     Error::bad_request(format!("{what}: found `{found}`; expected {expected}."))
 }
 
+fn width(what: &str, value: Option<&String>, known: RangeInclusive<usize>) -> Result<Option<usize>, Error> {
+    match given(value) {
+        "" => Ok(None),
+        text => text
+            .parse()
+            .ok()
+            .filter(|width| known.contains(width))
+            .map(Some)
+            .ok_or_else(|| not_one_of(what, text, &format!("a width from {} to {}", known.start(), known.end()))),
+    }
+}
+
 fn row_names(what: &str, value: Option<&String>) -> Result<Vec<RowName>, Error> {
     let names = given(value).split(',').map(str::trim).filter(|name| !name.is_empty());
     let parsed = |name: &str| {
@@ -162,6 +179,8 @@ impl SheetSettings {
             .set("scale", given(self.scale.as_ref()))
             .set("curve", given(self.curve.as_ref()))
             .set("freeze", given(self.freeze.as_ref()))
+            .set("names", given(self.names.as_ref()))
+            .set("columns", given(self.columns.as_ref()))
             .set("turn", given(self.turn.as_ref()))
             .set("types", given(self.types.as_ref()))
             .set("hide", given(self.hide.as_ref()))
@@ -287,6 +306,16 @@ impl SheetSettings {
                 .filter(|frozen| *frozen <= MOST_FROZEN)
                 .ok_or_else(|| not_one_of("freeze", text, &format!("a number from 0 to {MOST_FROZEN}"))),
         }
+    }
+
+    /// The width of the names, where somebody chose one, in the unit of the page's text.
+    pub(crate) fn name_width(&self) -> Result<Option<usize>, Error> {
+        width("names", self.names.as_ref(), NAME_WIDTHS)
+    }
+
+    /// The width of columns of numbers, where somebody chose one, in halves of a digit.
+    pub(crate) fn number_width(&self) -> Result<Option<usize>, Error> {
+        width("columns", self.columns.as_ref(), NUMBER_WIDTHS)
     }
 
     /// Whether depths go down and rows across.

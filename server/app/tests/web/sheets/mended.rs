@@ -98,6 +98,24 @@ async fn rows_are_hidden_and_pinned() {
     );
 }
 
+#[tokio::test]
+async fn columns_are_as_wide_as_asked() {
+    let board = Board::new().await;
+    let page = board.get(&format!("{STARTER}/types/23?names=16&columns=14")).await;
+    assert!(page.text().contains("class=\"sheet sized names16 w14\""), "{}", page.text());
+    assert!(page.text().contains("Name column <b>wide</b>"), "{}", page.text());
+    // Files have no widths; wrong ones leave the sheet as it is.
+    assert_eq!(board.get(&format!("{STARTER}/types/23.csv?names=16")).await.status, StatusCode::OK);
+    for (query, said) in [
+        ("names=5", "names: found `5`; expected a width from 6 to 30."),
+        ("columns=x", "columns: found `x`; expected a width from 6 to 24."),
+    ] {
+        let page = board.get(&format!("{STARTER}/types/23?{query}")).await;
+        assert_eq!((page.status, page.lead()), (StatusCode::BAD_REQUEST, said));
+        assert!(page.text().contains("Rusty"), "{}", page.text());
+    }
+}
+
 /// The number of an item type, whatever kind stands in the address; by hand for the pool: weight of the line over the total that the
 /// sheet shows at that level.
 #[tokio::test]

@@ -161,6 +161,10 @@ fn looks(settings: &SheetSettings, path: &str, sheet: &Sheet) -> Vec<Control> {
     let turns = settings.choices(path, "turn", &[("off", "across"), ("on", "down")]);
     looks.push(Control::new("Depths go", turns));
     if matches!(settings.is_turned(), Ok(false)) {
+        let names = [("", "as needed"), ("8", "narrow"), ("16", "wide"), ("26", "very wide")];
+        looks.push(Control::new("Name column", settings.choices(path, "names", &names)));
+        let columns = [("", "as needed"), ("14", "wide"), ("22", "very wide")];
+        looks.push(Control::new("Number columns", settings.choices(path, "columns", &columns)));
         looks.push(Control::new("Frozen columns", settings.choices_with(path, "freeze", &frozen, "1")).with_usual(1));
     }
     looks
@@ -190,6 +194,7 @@ impl SheetPage {
             notation: settings.notation()?,
             curve: settings.curve()?,
             frozen: settings.frozen()?,
+            widths: (settings.name_width()?, settings.number_width()?),
             is_turned: settings.is_turned()?,
             part: settings.part()?,
             part_link: &|part| settings.query().set("part", part).on(&path),

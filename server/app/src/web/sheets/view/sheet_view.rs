@@ -1,6 +1,6 @@
 //! A sheet as the template shows it: texts, classes and links. The numbers are the sheet's own.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::RangeInclusive};
 
 use affixboard_core::batch::Entry;
 use affixboard_report::{
@@ -227,6 +227,8 @@ pub(crate) struct ViewOptions<'a> {
     pub(crate) curve: Curve,
     /// Number of leading columns that stay in view, the name among them.
     pub(crate) frozen: usize,
+    /// The width of the names and of columns of numbers, where somebody chose one.
+    pub(crate) widths: (Option<usize>, Option<usize>),
     /// Whether depths go down and rows across.
     pub(crate) is_turned: bool,
     pub(crate) notation: Notation,
@@ -289,7 +291,7 @@ impl SheetView {
         });
         let totals = totals_of(None);
         SheetView {
-            class: format!("{} {}", box_class(options, leads, sheet), width_class(&totals, &groups)),
+            class: format!("{} {}", box_class(options, leads, sheet), width_class(options.widths.1, &totals, &groups)),
             name: HeadView {
                 label: "Name".to_owned(),
                 href: (options.sort_link)("name"),
@@ -337,6 +339,9 @@ fn box_class(options: &ViewOptions<'_>, leads: usize, sheet: &Sheet) -> String {
     if sheet.baseline.is_some() {
         class.push_str(" of-changes");
     }
+    if let Some(width) = options.widths.0 {
+        let _ = write!(class, " sized names{width}");
+    }
     match options.frozen {
         0 => class.push_str(" loose"),
         frozen if frozen > 1 && !options.is_turned => {
@@ -367,7 +372,10 @@ fn constant_text(sheet: &Sheet, row: &Row, options: &ViewOptions<'_>) -> Option<
 }
 
 /// The class for the width of number columns: `w` and halves of a digit, that of the longest number in them.
-fn width_class(totals: &[RowView], groups: &[GroupView]) -> String {
+fn width_class(chosen: Option<usize>, totals: &[RowView], groups: &[GroupView]) -> String {
+    if let Some(width) = chosen {
+        return format!("w{width}");
+    }
     let of_groups = groups.iter().flat_map(|group| group.totals.iter().chain(&group.rows));
     let cells = totals.iter().chain(of_groups).flat_map(RowView::cells);
     let widths = cells.map(|cell| {
@@ -376,12 +384,12 @@ fn width_class(totals: &[RowView], groups: &[GroupView]) -> String {
         let text = if cell.is_limit() { (text * 5).div_ceil(6) } else { text };
         text.max((width_in_halves(cell.beside) * 5).div_ceil(6))
     });
-    format!("w{}", widths.max().unwrap_or_default().clamp(NARROWEST, WIDEST))
+    format!("w{}", widths.max().unwrap_or_default().clamp(*NUMBER_WIDTHS.start(), *NUMBER_WIDTHS.end()))
 }
 
-/// The least and the greatest width of number columns that the stylesheet knows, in halves of a digit.
-const NARROWEST: usize = 6;
-const WIDEST: usize = 24;
+/// The widths of columns that the stylesheet knows: of numbers in halves of a digit, of names in the unit of the page's text.
+pub(crate) const NUMBER_WIDTHS: RangeInclusive<usize> = 6..=24;
+pub(crate) const NAME_WIDTHS: RangeInclusive<usize> = 6..=30;
 
 /// For `aria-sort`: words go up from A unless the other way round, numbers down from the highest.
 fn sorted(options: &ViewOptions<'_>, by: &str, is_word: bool) -> &'static str {
