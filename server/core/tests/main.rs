@@ -18,5 +18,4 @@ mod proposals;
 mod reader_properties;
 mod rule_switches;
 mod starter_data;
-mod turned_back;
 mod why;

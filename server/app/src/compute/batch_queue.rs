@@ -3,8 +3,8 @@
 use std::{
     collections::BTreeSet,
     error::Error,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use affixboard_core::batch::{BatchPlan, Tally};
@@ -16,7 +16,7 @@ use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, pace::Pace, run_shards};
+use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, run_shards};
 use crate::{
     clock::now_ms,
     library::{Library, OpenRevision, Reading},
@@ -34,17 +34,9 @@ pub struct BatchQueue {
     scheduler: Arc<Scheduler>,
     wake: Notify,
     retry: OutageRetry,
-    running: Mutex<Option<RunningBatch>>,
+    running: Mutex<Option<(BatchId, Arc<Progress>)>>,
     /// Counts up whenever a batch changes its state.
     changed: watch::Sender<u64>,
-}
-
-/// The batch that runs now.
-struct RunningBatch {
-    id: BatchId,
-    progress: Arc<Progress>,
-    /// By the shards done since the program took it out of the queue; `None` before it begins with them.
-    pace: Option<Pace>,
 }
 
 impl BatchQueue {
@@ -74,60 +66,26 @@ impl BatchQueue {
 
     /// Drops of a running batch made so far, stored or not.
     pub fn drops_made(&self, id: BatchId) -> Option<u64> {
-        self.running().as_ref().filter(|running| running.id == id).map(|running| running.progress.done())
-    }
-
-    /// About the time that a running batch still takes to make `total` drops; `None` where it can't be told.
-    pub fn time_left(&self, id: BatchId, total: u64) -> Option<Duration> {
-        let running = self.running();
-        let running = running.as_ref().filter(|running| running.id == id)?;
-        running.pace.as_ref()?.time_left(Instant::now(), running.progress.done(), total)
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().filter(|running| running.0 == id).map(|running| running.1.done())
     }
 
     /// Drops that the running batch has made so far; `None` where none runs.
     pub fn running_drops(&self) -> Option<u64> {
-        self.running().as_ref().map(|running| running.progress.done())
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().map(|running| running.1.done())
     }
 
-    fn running(&self) -> MutexGuard<'_, Option<RunningBatch>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes how much of the running batch is done by now.
-    fn note_pace(&self, progress: &Progress) {
-        if let Some(running) = &mut *self.running() {
-            let (now, done) = (Instant::now(), progress.done());
-            running.pace.get_or_insert_with(|| Pace::new(now, done)).note(now, done);
-        }
-    }
-
-    /// Calls a batch off. What is finished of it is kept.
+    /// Calls a batch off.
     ///
     /// # Errors
     /// Fails if the batch has ended already, or if the store fails.
     pub async fn cancel(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
         self.store.cancel_batch(id, by, now_ms()).await?;
-        if let Some(running) = self.running().as_ref().filter(|running| running.id == id) {
-            running.progress.stop();
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, progress)) = running.filter(|running| running.0 == id) {
+            progress.stop();
         }
-        self.wake();
-        Ok(())
-    }
-
-    /// Stops the running batch where it is among these, which are gone with their edition.
-    pub fn stop_deleted(&self, deleted: &[BatchId]) {
-        if let Some(running) = self.running().as_ref().filter(|running| deleted.contains(&running.id)) {
-            running.progress.stop();
-        }
-        self.wake();
-    }
-
-    /// Puts a cancelled batch back into the queue; it goes on from what is finished of it.
-    ///
-    /// # Errors
-    /// Fails if the batch isn't cancelled, if too much is in the queue, or if the store fails.
-    pub async fn resume(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
-        self.store.continue_batch(id, by, now_ms()).await?;
         self.wake();
         Ok(())
     }
@@ -176,13 +134,13 @@ impl BatchQueue {
         let (id, drops) = (batch.id, batch.plan.total_trials());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
-        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None });
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&progress)));
         let told = stop.clone();
         let result = tokio::select! {
             result = self.run(&batch, &progress, &told) => result,
             () = stopped(stop, &progress) => Ok(()),
         };
-        *self.running() = None;
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
         match result {
             Ok(()) if progress.is_stopped() => info!(batch = %id, "batch stopped"),
             Ok(()) => info!(batch = %id, drops, "batch done"),
@@ -192,9 +150,6 @@ impl BatchQueue {
             }
             // The program has stopped computing before the batch was told: its finished shards are resumed.
             Err(failure) if *told.borrow() => info!(batch = %id, error = format!("{failure:#}"), "batch stopped"),
-            Err(_) if matches!(self.store.batch(id).await, Ok(None)) => {
-                info!(batch = %id, "batch deleted with its edition");
-            }
             Err(failure) => {
                 error!(batch = %id, error = format!("{failure:#}"), "batch failed");
                 let fail = || self.store.fail_batch(id, "it failed; the log says why", now_ms());
@@ -227,7 +182,6 @@ impl BatchQueue {
         let shards = shards.into_iter().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
 
         let source = source(batch, &open)?;
-        self.note_pace(progress);
         let mut run = run_shards(&self.scheduler, source.clone(), shards, progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
@@ -235,33 +189,30 @@ impl BatchQueue {
             let (shard, piece) = finished.context("a shard of the batch failed")?;
             tally.add(shard.cell, &piece);
             unsaved.push((shard, piece));
-            self.note_pace(progress);
             if last.elapsed() >= SAVE_EVERY {
                 match retry.run(stop, || self.store.save_shards(batch.id, &unsaved)).await {
-                    Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
-                    other => {
-                        if other? != BatchState::Running {
-                            progress.stop();
-                        }
-                    }
+                    Err(BatchError::WrongState { .. }) => progress.stop(),
+                    other => other?,
                 }
                 unsaved.clear();
                 last = tokio::time::Instant::now();
             }
         }
-        if !progress.is_stopped() {
+        if progress.is_stopped() {
+            if !unsaved.is_empty() {
+                // Stopped with the program: what is finished is kept for the next start. Where it was called off, the store
+                // refuses, and rightly.
+                let _ = self.store.save_shards(batch.id, &unsaved).await;
+            }
+        } else {
             let keys = Dictionary::of(&source, &tally);
             match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
-                // Called off at the last moment, or gone with its edition.
-                Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
+                // Called off at the last moment.
+                Err(BatchError::WrongState { .. }) => progress.stop(),
                 other => other?,
             }
-        }
-        if progress.is_stopped() && !unsaved.is_empty() {
-            // Stopped with the program, or called off: what is finished is kept, to go on from.
-            let _ = self.store.save_shards(batch.id, &unsaved).await;
         }
         Ok(())
     }

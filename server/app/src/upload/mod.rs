@@ -6,7 +6,7 @@ mod import_impact;
 
 pub use archive::archive;
 pub use folder::folder;
-pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
+pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
 
 use std::{collections::BTreeSet, path::Path};
 

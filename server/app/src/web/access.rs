@@ -16,10 +16,10 @@ use super::{
     connections::hold,
     extract::Client,
     links,
-    respond::html::{self, PageHeader},
+    respond::html,
     routes::{Route, Rule},
     security,
-    session::{expired_form, scheme::Scheme, viewer::Viewer},
+    session::{expired_form, viewer::Viewer},
     working_body::made_for,
 };
 use crate::requester::{Requester, work_for};
@@ -81,16 +81,9 @@ fn is_safe(method: &Method) -> bool {
 /// Lets requests through only where they name us, those that change something only from our own pages, and all only to
 /// those whom the table lets. From here on the request knows its [`Viewer`].
 pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Request, next: Next) -> Response {
-    let scheme = Scheme::of(request.headers());
     let rule = match guard.rule(&request) {
         Ok(rule) => rule,
-        Err(error) => {
-            return html::rendered(
-                error.into_response(),
-                &Viewer::Visitor,
-                PageHeader { scheme, ..PageHeader::default() },
-            );
-        }
+        Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None, ""),
     };
     let viewer = match rule.map(|rule| rule.need) {
         Some(Need::Nothing) => Ok(Viewer::Visitor),
@@ -114,8 +107,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
     guard.state.outages.note(&answer, guard.state.store.writes());
-    let header = PageHeader { scheme, outage: guard.state.outage_notice(), ..PageHeader::default() };
-    html::rendered(answer, &viewer, header)
+    html::rendered(answer, &viewer, None, guard.state.outage_notice())
 }
 
 impl Guard {

@@ -223,14 +223,14 @@ impl Board {
         self.send(request.body(Body::from(form.to_owned())).expect("a request")).await
     }
 
-    /// Imports these files, named by field and path, at once, as programs do; the game is told from them.
+    /// Sends the import form with these files, named by field and path; the game is told from them.
     pub(crate) async fn import(&self, edition: &str, files: &[(&str, &str, &[u8])]) -> Answer {
         self.import_as(edition, "", files).await
     }
 
-    /// Imports these files at once, to be read as a game's.
+    /// Sends the import form with these files, to be read as a game's.
     pub(crate) async fn import_as(&self, edition: &str, game: &str, files: &[(&str, &str, &[u8])]) -> Answer {
-        let texts = [("edition", edition), ("game", game), ("direct", "yes")];
+        let texts = [("edition", edition), ("game", game)];
         self.upload("/import", &texts, files).await
     }
 

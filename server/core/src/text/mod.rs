@@ -7,7 +7,6 @@ mod diagnostic;
 pub mod edit;
 mod encoding;
 mod lines;
-pub mod mail;
 pub mod patch;
 mod quote;
 pub(crate) mod source;

@@ -6,7 +6,6 @@ use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 use serde::Deserialize;
 
-use super::audit_target::{AuditTarget, AuditTargets};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, extract::UrlQuery, paths, sheets::export::attachment},
@@ -29,7 +28,7 @@ struct ActRow {
     /// Empty: the program.
     who: String,
     what: String,
-    about: AuditTarget,
+    about: String,
     from: String,
     to: String,
 }
@@ -39,14 +38,14 @@ pub(crate) struct ActsQuery {
     before: Option<i64>,
 }
 
-fn row(act: AuditEntry, about: AuditTarget) -> ActRow {
+fn row(act: AuditEntry) -> ActRow {
     ActRow {
         when: clock::shown(act.at),
         who: act.who().unwrap_or_default(),
         what: act.what,
+        about: act.about,
         from: act.from.unwrap_or_default(),
-        to: act.to.filter(|_| !about.says_result).unwrap_or_default(),
-        about,
+        to: act.to.unwrap_or_default(),
     }
 }
 
@@ -56,16 +55,10 @@ pub(crate) async fn page(
 ) -> Result<Html<ActsPage>, Error> {
     let acts = state.store.audit_log(query.before, LINES).await?;
     let last = acts.last().map(|act| act.id).filter(|id| *id > 1);
-    let mut targets = AuditTargets::read(&state).await?;
-    let mut rows = Vec::with_capacity(acts.len());
-    for act in acts {
-        let about = targets.of(&act).await?;
-        rows.push(row(act, about));
-    }
     Ok(Html(ActsPage {
         frame: Frame::plain("Log"),
         earlier: last.map_or(String::new(), |id| format!("{}?before={id}", paths::AUDIT_LOG.path())),
-        acts: rows,
+        acts: acts.into_iter().map(row).collect(),
     }))
 }
 

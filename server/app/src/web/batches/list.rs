@@ -1,12 +1,11 @@
-//! All batches or those of an edition, newest first.
+//! All batches, newest first.
 
 use affixboard_store::BatchFilter;
 use askama::Template;
 use axum::extract::State as Extracted;
-use serde::Deserialize;
 
 use super::rows::BatchRow;
-use crate::web::{Error, Frame, Html, State, extract::UrlQuery, paths, respond::html::Section};
+use crate::web::{Error, Frame, Html, State, respond::html::Section};
 
 const MOST: u32 = 200;
 
@@ -14,31 +13,11 @@ const MOST: u32 = 200;
 #[template(path = "batches/list.html")]
 pub(crate) struct BatchesPage {
     frame: Frame,
-    /// The title of the edition whose batches these are; empty where they are of all.
-    edition: String,
-    all: String,
     batches: Vec<BatchRow>,
 }
 
-/// The query of the list.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct BatchesQuery {
-    edition: Option<String>,
-}
-
-pub(crate) async fn page(
-    Extracted(state): Extracted<State>,
-    UrlQuery(query): UrlQuery<BatchesQuery>,
-) -> Result<Html<BatchesPage>, Error> {
-    let (filter, edition) = match query.edition.as_deref().map(str::trim) {
-        None | Some("") => (BatchFilter::All, String::new()),
-        Some(slug) => {
-            let newest = state.revision(slug, None).await?;
-            (BatchFilter::Edition(newest.edition_id), newest.title)
-        }
-    };
-    let batches = state.store.batches(filter, MOST).await?;
+pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<BatchesPage>, Error> {
+    let batches = state.store.batches(BatchFilter::All, MOST).await?;
     let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
-    let batches = batches.iter().map(BatchRow::new).collect();
-    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), batches }))
+    Ok(Html(BatchesPage { frame, batches: batches.iter().map(BatchRow::new).collect() }))
 }

@@ -5,17 +5,14 @@ pub(crate) mod corrections;
 pub(crate) mod csv;
 mod form;
 pub(crate) mod new_entry;
-mod pools;
 mod session;
 mod submit;
 mod view;
 
-use std::sync::Arc;
-
 use affixboard_core::{
     catalog::Sort,
     game::Loaded,
-    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries, entry_lines},
+    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries},
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -23,17 +20,13 @@ use axum::extract::State as Extracted;
 use serde::Deserialize;
 
 use super::effect::{EffectPlace, EffectSettings, EffectView};
-use crate::{
-    compute::Priority,
-    web::{
-        Error, Frame, Html, State,
-        extract::{Path, UrlQuery},
-        links::{self, Choice, Query},
-        respond::html::Section,
-        session::viewer::Viewer,
-    },
+use crate::web::{
+    Error, Frame, Html, State,
+    extract::{Path, UrlQuery},
+    links::{self, Choice, Query},
+    respond::html::Section,
+    session::viewer::Viewer,
 };
-use pools::PoolShares;
 use session::{DraftSession, DraftTarget};
 use view::{Datalist, EditMode, EditorView, LineGroup, LineSelection, RejectedForm};
 
@@ -57,7 +50,6 @@ pub(crate) struct DraftPage {
     /// The newer revision that there is; empty for none.
     behind: String,
     conflicts: Vec<ConflictView>,
-    missing: Option<MissingRowsView>,
     title: String,
     description: String,
     /// The note on the revision that this becomes.
@@ -67,10 +59,6 @@ pub(crate) struct DraftPage {
     subject: String,
     modes: Vec<Choice>,
     mode: &'static str,
-    /// The generation level that pools are shown at; `None` where no line has one.
-    pool_level: Option<u32>,
-    /// The draws that pools are of, such as `affix level up to uber`; empty where all are alike.
-    pool_draws: String,
     /// By number.
     types: Vec<Choice>,
     /// All entries, as one chooses them.
@@ -79,9 +67,7 @@ pub(crate) struct DraftPage {
     groups: Vec<LineGroup>,
     words: Vec<Datalist>,
     more: usize,
-    /// The rest of the query, for the forms that choose lines, and for the one that chooses the level of pools.
     hidden: Vec<(&'static str, String)>,
-    hidden_of_level: Vec<(&'static str, String)>,
     effect: Option<EffectView>,
     /// The file of all lines of the base.
     table: String,
@@ -119,8 +105,6 @@ pub(crate) struct DraftQuery {
     /// The number of an item type.
     r#type: Option<String>,
     view: Option<String>,
-    /// The generation level that pools are shown at.
-    at: Option<String>,
 }
 
 pub(crate) async fn of_new(
@@ -158,36 +142,7 @@ async fn show(
         let place = EffectPlace { path: session.path.clone(), query: editor.query() };
         Some(EffectView::of(viewer, state, &session.base, &session.changed, &settings, place).await?)
     };
-    let pools = pool_shares(state, &session, query).await?;
-    Ok(Html(page(viewer, &session, query, None, Notice::default(), (effect, &pools))?))
-}
-
-/// What the lines that a query asks for come to in their pools.
-async fn pool_shares(state: &State, session: &DraftSession, query: &DraftQuery) -> Result<PoolShares, Error> {
-    let editor = query.read(session)?;
-    let changed = Arc::clone(&session.changed);
-    state
-        .compute(Priority::Interactive, move || {
-            let all = entry_lines(&changed.loaded);
-            let lines = view::selected_lines(&changed, editor.subject, &all);
-            PoolShares::of(&changed, &lines, editor.pool_level)
-        })
-        .await
-}
-
-/// A table that was brought, and lines of its entries that it has no rows for.
-struct MissingRowsView {
-    /// `12 lines`, and how many entries these are of: `5 entries`.
-    lines: String,
-    of: String,
-    /// What its rows do: `make 4 changes`, or `change nothing`.
-    changes: String,
-    /// The lines by entry, the first of them.
-    entries: Vec<(String, Vec<String>)>,
-    /// Number of entries that are not shown.
-    more: usize,
-    /// The table as text, to be sent again with the answer.
-    table: String,
+    Ok(Html(page(viewer, &session, query, None, Notice::default(), effect)?))
 }
 
 /// A notice on top of the page, after an action failed.
@@ -197,7 +152,6 @@ struct Notice {
     /// Details, line by line.
     list: Vec<String>,
     conflicts: Vec<ConflictView>,
-    missing: Option<MissingRowsView>,
     /// Title and description that were typed and not stored.
     words: Option<(String, String)>,
     /// The note on the revision that was typed and not stored.
@@ -205,11 +159,9 @@ struct Notice {
 }
 
 /// The query, parsed.
-#[derive(Clone, Copy)]
 struct EditorState {
     subject: LineSelection,
     mode: EditMode,
-    pool_level: u32,
 }
 
 impl DraftQuery {
@@ -242,15 +194,7 @@ impl DraftQuery {
                 .map(|mode| mode.0)
                 .ok_or_else(|| Error::bad_request("view: expected form, table or lines."))?,
         };
-        let deepest = session.base.loaded.game.words().deepest;
-        let pool_level = match text(&self.at).as_str() {
-            "" => pools::USUAL_LEVEL,
-            typed => typed.parse().ok().filter(|level| *level <= deepest).ok_or_else(|| {
-                let found: String = typed.chars().take(40).collect();
-                Error::bad_request(format!("at: found `{found}`, expected a level from 0 to {deepest}."))
-            })?,
-        };
-        Ok(EditorState { subject, mode, pool_level })
+        Ok(EditorState { subject, mode })
     }
 }
 
@@ -264,8 +208,7 @@ impl EditorState {
             LineSelection::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
             LineSelection::Type(tval) => Query::default().set("type", tval.to_string()),
         };
-        let level = if self.pool_level == pools::USUAL_LEVEL { String::new() } else { self.pool_level.to_string() };
-        query.set("view", view).set("at", level)
+        query.set("view", view)
     }
 }
 
@@ -317,12 +260,11 @@ fn page(
     query: &DraftQuery,
     rejected: Option<&RejectedForm<'_>>,
     notice: Notice,
-    (effect, pools): (Option<EffectView>, &PoolShares),
+    effect: Option<EffectView>,
 ) -> Result<DraftPage, Error> {
     let editor = query.read(session)?;
-    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected, pools)?;
+    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected)?;
     let EditorView { groups, words, more } = shown;
-    let has_pools = groups.iter().flat_map(|group| &group.tables).any(|table| !table.pool_after.is_empty());
     let (catalog, game_words) = (&session.changed.loaded.catalog, session.base.loaded.game.words());
     let query = editor.query();
     let subject = match editor.subject {
@@ -335,7 +277,7 @@ fn page(
         LineSelection::Type(tval) => catalog.item_type(tval).map_or_else(String::new, |found| found.name.clone()),
     };
     let modes = EditMode::ALL.iter().map(|(mode, _, label)| {
-        let link = EditorState { mode: *mode, ..editor }.query().on(&session.path);
+        let link = EditorState { subject: editor.subject, mode: *mode }.query().on(&session.path);
         Choice::new(*label, link, *mode == editor.mode)
     });
     let types = catalog.item_types.iter().filter(|item_type| !catalog.kinds_of(item_type.tval).is_empty());
@@ -355,8 +297,7 @@ fn page(
     let revision = &session.base.revision;
     let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {
-        frame: Frame::open(format!("Draft · {}", revision.title), Section::Proposals, &session.base)
-            .helped_by("propose"),
+        frame: Frame::open(format!("Draft · {}", revision.title), Section::Proposals, &session.base),
         heading: if session.proposal().is_some() { "Draft of a revision" } else { "Draft" },
         base: Choice::new(format!("{} r{}", revision.title, revision.number), links::revision(revision), false),
         action: query.on(&session.path),
@@ -370,7 +311,6 @@ fn page(
         table: links::allocations(revision),
         behind: if session.is_behind() { format!("r{}", session.newest.number) } else { String::new() },
         conflicts: notice.conflicts,
-        missing: notice.missing,
         title,
         description,
         note: notice.note,
@@ -384,20 +324,12 @@ fn page(
         subject,
         modes: modes.collect(),
         mode: editor.mode.word(),
-        pool_level: has_pools.then_some(editor.pool_level),
-        pool_draws: if game_words.has_affix_levels() {
-            let usual = game_words.affix_levels[usize::from(game_words.usual_affix_level)];
-            format!("{} {usual}", game_words.affix_level_label.to_lowercase())
-        } else {
-            String::new()
-        },
         types: types.collect(),
         entries,
         groups,
         words,
         more,
         hidden: query.except(&["entry", "type"]),
-        hidden_of_level: query.except(&["at"]),
         effect,
         revises: session.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
     })

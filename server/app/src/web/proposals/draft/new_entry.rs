@@ -193,8 +193,7 @@ async fn show(
         Choice::new(title, href, value == class)
     });
     let page = NewEntryPage {
-        frame: Frame::open(format!("New {} · {}", designer.word(), open.revision.title), Section::Proposals, open)
-            .helped_by("propose"),
+        frame: Frame::open(format!("New {} · {}", designer.word(), open.revision.title), Section::Proposals, open),
         word: designer.word(),
         classes: classes.collect(),
         fields: fields.collect(),

@@ -4,10 +4,7 @@
 use askama::Template;
 
 use super::{sheet_page::SheetPage, sheet_view::SheetView};
-use crate::web::{
-    respond::{html::FrameViewer, part::Part},
-    session::scheme::Scheme,
-};
+use crate::web::respond::part::Part;
 
 #[derive(Template)]
 #[template(
@@ -36,13 +33,12 @@ struct Controls<'a> {
 
 #[derive(Template)]
 #[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::chart(page, caption, scheme) %}{% endcall %}"#,
+    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::chart(page, caption) %}{% endcall %}"#,
     ext = "html"
 )]
 struct Chart<'a> {
     page: &'a SheetPage,
     caption: &'a str,
-    scheme: Scheme,
 }
 
 impl SheetPage {
@@ -52,7 +48,7 @@ impl SheetPage {
     }
 
     /// The chart beneath the table.
-    pub(crate) fn chart(&self, caption: &str, viewer: &FrameViewer) -> askama::Result<Part> {
-        Part::of(&Chart { page: self, caption, scheme: viewer.scheme })
+    pub(crate) fn chart(&self, caption: &str) -> askama::Result<Part> {
+        Part::of(&Chart { page: self, caption })
     }
 }
