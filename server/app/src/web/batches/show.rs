@@ -110,7 +110,7 @@ async fn comparable(state: &State, batch: &Batch) -> Result<Comparable, Error> {
     let others = state.store.drop_batches(BatchFilter::Edition(batch.edition), 100).await?;
     let others = others.into_iter().filter(|other| other.id != batch.id && can_compare(batch, other));
     let others: Vec<Batch> = others.take(OFFERED).collect();
-    let before = others.iter().filter(|other| other.state == BatchState::Done && other.id.0 < batch.id.0);
+    let before = others.iter().filter(|other| other.id.0 < batch.id.0);
     let before = before.map(|other| other.id.to_string()).next();
     let choices = others
         .iter()

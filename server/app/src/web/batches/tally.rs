@@ -56,7 +56,7 @@ pub(crate) fn check_rules<P>(batch: &Batch<P>, open: &OpenRevision) -> Result<()
 pub(crate) fn can_compare(batch: &Batch, other: &Batch) -> bool {
     let overlap = |one: &[u32], other: &[u32]| one.iter().any(|depth| other.contains(depth));
     batch.game == other.game
-        && !matches!(other.state, BatchState::Failed | BatchState::Cancelled)
+        && other.state == BatchState::Done
         && batch.plan.kinds.is_empty() == other.plan.kinds.is_empty()
         && overlap(&batch.plan.depths, &other.plan.depths)
         && batch.plan.qualities.iter().any(|quality| other.plan.qualities.contains(quality))

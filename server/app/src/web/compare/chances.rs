@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use affixboard_report::{
     sheet::Sheet,
-    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
+    sheets::{ChanceMeasure, ChanceParams, CountParams, Denominator, SheetError},
 };
 use axum::{
     extract::State as Extracted,
@@ -16,14 +16,13 @@ use tokio_stream::Stream;
 use super::comparand::{Comparand, Comparands, check_before};
 use crate::{
     compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, Stages, TypeCell},
-    library::OpenRevision,
     web::{
         Error, State,
         batches::tally::BatchTally,
         extract::{Path, UrlQuery},
         links::Choice,
         session::viewer::Viewer,
-        sheets::{availability, chances::MOST_PLACES, progressive, settings::SheetSettings, types::Types},
+        sheets::{availability, computed, progressive, settings::SheetSettings, types::Types},
     },
 };
 
@@ -132,16 +131,7 @@ impl ComputedChances {
 
     /// Refuses more cells than are computed for one sheet.
     pub(crate) fn check_places(&self, types: &[u16]) -> Result<(), Error> {
-        let places = types.len() * self.depths.len();
-        if types.len() < 2 || places <= MOST_PLACES {
-            return Ok(());
-        }
-        Err(Error::bad_request(format!(
-            "Found {} item types at {} depths, {places} in all; expected at most {MOST_PLACES}. Fewer types or fewer depths \
-             will do.",
-            types.len(),
-            self.depths.len()
-        )))
+        computed::check_places(types, &self.depths)
     }
 
     /// The positions of the sides that are computed.
@@ -168,25 +158,20 @@ impl ComputedChances {
         wanted
     }
 
-    /// What is simulated: several item types share whole drops.
-    fn stages(types: &[u16]) -> Stages {
-        if types.len() == 1 { Stages::OF_CELLS } else { Stages::OF_TYPES }
-    }
-
     pub(crate) fn fill(&self, comparands: &Comparands, types: &[u16]) -> Prefetch {
-        self.numbers.fill(self.wanted(comparands, types), ComputedChances::stages(types))
+        self.numbers.fill(self.wanted(comparands, types), computed::stages(types))
     }
 
     /// Waits until each cell has a number; computing and simulating go on for a while.
     pub(crate) async fn wait_for_first(&self, comparands: &Comparands, types: &[u16]) {
         let filling = self.fill(comparands, types);
         let wanted = self.wanted(comparands, types);
-        progressive::wait_for_first(&self.numbers, &wanted, ComputedChances::stages(types), filling).await;
+        progressive::wait_for_first(&self.numbers, &wanted, computed::stages(types), filling).await;
     }
 
     /// What is known by now, or why it can't be.
     pub(crate) fn known(&self, comparands: &Comparands, types: &[u16]) -> Result<KnownChances, ChanceError> {
-        self.numbers.known(&self.wanted(comparands, types), ComputedChances::stages(types))
+        self.numbers.known(&self.wanted(comparands, types), computed::stages(types))
     }
 
     /// Numbers of which none is known.
@@ -196,7 +181,7 @@ impl ComputedChances {
 
     /// Everything, computed unless it is known.
     pub(crate) async fn all(&self, comparands: &Comparands, types: &[u16]) -> Result<KnownChances, ChanceError> {
-        self.numbers.whole(&self.wanted(comparands, types), ComputedChances::stages(types)).await
+        self.numbers.whole(&self.wanted(comparands, types), computed::stages(types)).await
     }
 
     /// Computes the first depth of an item type.
@@ -208,9 +193,7 @@ impl ComputedChances {
 
     /// The number of depths at which no closer numbers are to come.
     pub(crate) fn known_depths(&self, types: &[u16], known: &KnownChances) -> usize {
-        let of_depth = (self.computed().count() * types.len()).max(1);
-        let stages = ComputedChances::stages(types);
-        known.chunks(of_depth).filter(|depth| depth.iter().all(|cell| cell.is_final(stages))).count()
+        computed::final_depths(known, self.computed().count() * types.len(), computed::stages(types))
     }
 
     /// The sheets of both comparands, of item types of the head or of a kind of one.
@@ -243,24 +226,11 @@ impl ComputedChances {
         if let Some((_, tally)) = self.counted.as_ref().filter(|counted| counted.0 == at) {
             return tally.sheet(types, &count_params(params));
         }
-        let open: &OpenRevision = &comparand.open;
         let (sides, place) = (self.computed().count(), self.computed().take_while(|side| *side < at).count());
-        let columns = |of_type: usize| -> Vec<ChanceColumn<'_>> {
-            let cells = known.iter().skip(place * types.len() + of_type).step_by(sides * types.len());
-            self.depths.iter().zip(cells).map(|(depth, known)| known.column(*depth)).collect()
-        };
-        let (words, provenance) = (open.loaded.game.words(), open.provenance(progressive::method(known)));
-        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
-        match types {
-            [tval] => {
-                let params = ChanceParams { tval: *tval, ..params.clone() };
-                sheets::chances(catalog, forge, words, provenance, &columns(0), &params)
-            }
-            types => {
-                let types: Vec<_> = types.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
-                sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)
-            }
-        }
+        // Each depth has the cells of one side, then those of the other.
+        let of_side = known.chunks(types.len().max(1)).skip(place).step_by(sides);
+        let numbers: Vec<&CellNumbers> = of_side.flatten().collect();
+        computed::sheet_of((&comparand.open, progressive::method(known)), types, &self.depths, &numbers, params)
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
         respond::html::Section,
         session::viewer::Viewer,
         sheets::{
-            availability,
+            availability, computed,
             export::{self, download, download_later, download_whole, find_format, whole_format},
             mended::MendedSettings,
             progressive::{self, ProgressView, refusal, why},
@@ -318,7 +318,7 @@ fn html(
     viewer: &Viewer,
     comparison: &Comparison,
     settings: &SheetSettings,
-    OfTypes { types, sval, .. }: &OfTypes,
+    OfTypes { types, list, sval }: &OfTypes,
     partial: &PartialSheet,
 ) -> Result<SheetHtml, Error> {
     let (comparands, sheet) = (&comparison.comparands, &partial.sheet);
@@ -387,7 +387,10 @@ fn html(
     let plain = Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path);
     let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
     page.plain = plain;
-    let page = if is_of_pools || comparands.are_batches() { page.with_whole(settings) } else { page };
+    let is_computed = comparison.is_computed();
+    let page = if is_computed { page } else { page.with_whole(settings) };
+    let has_every_depth = !is_computed || computed::fits_at_every_depth(list, words)?;
+    let page = if has_every_depth { page } else { page.without_every_depth() };
     let page = if sheet_chart::is_possible(sheet) { page.with_chart() } else { page };
     let query = settings.query();
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());

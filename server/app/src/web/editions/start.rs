@@ -23,6 +23,7 @@ use crate::{
         proposals::list::ProposalRow,
         respond::html::Section,
         session::viewer::Viewer,
+        sheets::readings,
     },
 };
 
@@ -156,7 +157,7 @@ fn questions(revision: &Revision, types: &[TypeSummary], proposal: Option<Propos
     if let Some(proposal) = proposal {
         questions.push(Choice::new(format!("What does “{}” change?", proposal.title), proposal.href, false));
     } else if !game.switches().is_empty() {
-        let href = Query::default().set("rules", "change").on(&links::item_type(revision, cloak.tval));
+        let href = readings::changed_as_documented(revision, cloak.tval);
         questions.push(Choice::new("Where does the program not do what its files say?", href, false));
     }
     questions

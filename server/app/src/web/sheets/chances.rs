@@ -6,7 +6,7 @@ use std::{convert::Infallible, fmt::Display, sync::Arc};
 use affixboard_core::game::Preset;
 use affixboard_report::{
     sheet::Sheet,
-    sheets::{self, ChanceColumn, ChanceMeasure, ChanceParams, SheetError},
+    sheets::{ChanceMeasure, ChanceParams, SheetError},
 };
 use affixboard_store::{Batch, BatchId, Role};
 use axum::{
@@ -19,6 +19,7 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
+    computed,
     export::{self, download_later, find_format},
     mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
@@ -49,9 +50,6 @@ use crate::{
 
 /// Batches offered to hold against computed chances at most.
 const OFFERED: usize = 5;
-
-/// Cells (item types × depths) computed for a sheet at most: all item types at every fifth depth are some 500.
-pub(crate) const MOST_PLACES: usize = 1000;
 
 const ALL_MEASURES: [(&str, &str); 3] = [("item", "per item"), ("drop", "per drop"), ("thousand", "per 1,000 drops")];
 
@@ -95,18 +93,7 @@ impl ChancesRequest {
         };
         let depths = settings.depths(words)?;
         let list = types.list(&affix_types(&open.loaded.catalog));
-        if list.is_empty() {
-            return Err(SheetError::NoTypes.into());
-        }
-        let places = list.len() * depths.len();
-        if list.len() > 1 && places > MOST_PLACES {
-            return Err(Error::bad_request(format!(
-                "Found {} item types at {} depths, {places} in all; expected at most {MOST_PLACES}, for each of them takes its \
-                 time to compute. Fewer types or fewer depths will do.",
-                list.len(),
-                depths.len()
-            )));
-        }
+        computed::check_places(&list, &depths)?;
         Ok(ChancesRequest { state, open, types, list, depths, params })
     }
 
@@ -126,25 +113,13 @@ impl ChancesRequest {
     }
 
     fn build(&self, numbers: &[CellNumbers]) -> Result<Sheet, SheetError> {
-        let ChancesRequest { open, params, .. } = self;
-        let columns = |at: usize| -> Vec<ChanceColumn<'_>> {
-            let known = numbers.iter().skip(at).step_by(self.list.len());
-            self.depths.iter().zip(known).map(|(depth, known)| known.column(*depth)).collect()
-        };
-        let words = open.loaded.game.words();
-        let (catalog, forge) = (&open.loaded.catalog, open.forge.as_ref());
-        let provenance = open.provenance(progressive::method(numbers));
-        if self.types.one().is_some() {
-            sheets::chances(catalog, forge, words, provenance, &columns(0), params)
-        } else {
-            let types: Vec<_> = self.list.iter().enumerate().map(|(at, tval)| (*tval, columns(at))).collect();
-            sheets::chances_of_types(catalog, forge, words, &provenance, &types, params)
-        }
+        let of = (self.open.as_ref(), progressive::method(numbers));
+        let numbers: Vec<&CellNumbers> = numbers.iter().collect();
+        computed::sheet_of(of, &self.list, &self.depths, &numbers, &self.params)
     }
 
-    /// What is simulated: several item types share whole drops.
     fn stages(&self) -> Stages {
-        if self.list.len() == 1 { Stages::OF_CELLS } else { Stages::OF_TYPES }
+        computed::stages(&self.list)
     }
 
     /// The sheet once all depths are computed.
@@ -165,7 +140,7 @@ impl ChancesRequest {
 
     /// The number of depths at which no closer numbers are to come.
     fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
-        numbers.chunks(self.list.len()).filter(|depth| depth.iter().all(|cell| cell.is_final(self.stages()))).count()
+        computed::final_depths(numbers, self.list.len(), self.stages())
     }
 
     fn fill(&self) -> Prefetch {
@@ -298,10 +273,8 @@ fn html(
         why: WhyLinks::new(open, params.sval, Query::default().set("quality", params.quality.to_string())),
     };
     let page = SheetPage::new(viewer, open, settings, sheet, context)?;
-    let every_depth = SheetSettings { depths: Some("every".to_owned()), ..SheetSettings::default() };
-    let every_depth = every_depth.depths(open.loaded.game.words())?.len();
-    let is_too_much = request.list.len() > 1 && request.list.len() * every_depth > MOST_PLACES;
-    let page = if is_too_much { page.without_every_depth() } else { page };
+    let has_every_depth = computed::fits_at_every_depth(&request.list, open.loaded.game.words())?;
+    let page = if has_every_depth { page } else { page.without_every_depth() };
     let (new_batch, can_act) = (readings::new_batch(open), viewer.may(Role::Proposer));
     let page = if can_act { page.with_actions(vec![Choice::new("New batch", new_batch.clone(), false)]) } else { page };
     let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);

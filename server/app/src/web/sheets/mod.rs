@@ -3,6 +3,7 @@
 pub(super) mod availability;
 pub(super) mod chances;
 pub(super) mod charts;
+pub(super) mod computed;
 pub(super) mod dive;
 pub(super) mod export;
 pub(super) mod flags;

@@ -230,16 +230,46 @@ async fn what_can_not_be_computed_for_a_comparison_is_refused() {
         (format!("/compare/23/events?{sides}"), "Nothing is computed for this comparison"),
         (format!("/compare/23?{sides}&measure=item&quality=best"), "quality: found `best`"),
         (format!("/compare/23?{sides}&measure=share"), "measure: found `share`"),
+        (format!("/compare/all?{sides}&measure=item&depths=every"), "Found 20 item types at 100 depths, 2000 in all;"),
     ] {
         let answer = board.get(&path).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.text());
         assert!(answer.lead().starts_with(said), "{path}: {}", answer.lead());
+    }
+    // So the choice of every depth is there for one item type, and not for all.
+    for (types, is_there) in [("23", true), ("all", false)] {
+        let page =
+            board.get(&format!("/compare/{types}?{sides}&measure=drop&subject=kinds&quality=normal&depths=1")).await;
+        assert_eq!(page.text().contains("depths=every"), is_there, "{types}: {}", page.text());
     }
     // All types together are compared by their pools.
     let whole = board.get(&format!("/compare?{sides}&measure=item")).await;
     assert!(whole.text().contains("By the chance to be drawn from the pool"), "{}", whole.text());
     let open = board.open("ours").await;
     assert!(board.exact.known(&open, TypeCell { depth: 1, quality: 2, tval: 23 }).is_none(), "nothing was computed");
+}
+
+/// Several item types in one sheet have the numbers that each has alone, on both sides.
+#[tokio::test]
+async fn computed_chances_of_several_item_types() {
+    let board = Board::new().await;
+    ours(&board).await;
+    let rows = async |types: &str| -> Vec<String> {
+        let query = "measure=drop&subject=kinds&quality=normal&depths=1,5&rows=all&sort=file";
+        let file = board.get(&format!("/compare/{types}.long.csv?from=ours@1&to=ours@2&{query}")).await;
+        assert_eq!(file.status, StatusCode::OK, "{}", file.text());
+        let mut reader = csv::Reader::from_reader(file.body.as_slice());
+        let at = reader.headers().expect("a header").clone();
+        let at = |name: &str| at.iter().position(|column| column == name).expect(name);
+        let columns = ["name", "level", "before", "after", "error_bound"].map(at);
+        // Totals have no change, and come before the rows.
+        let changed = at("before");
+        let lines = reader.records().map(|line| line.expect("CSV")).filter(|line| !line[changed].is_empty());
+        lines.map(|line| columns.map(|column| line[column].to_owned()).join(",")).collect()
+    };
+    let (both, swords, shields) = (rows("23,34").await, rows("23").await, rows("34").await);
+    assert!(swords.len() > 10 && shields.len() > 5, "{swords:?}, {shields:?}");
+    assert_eq!(both, [swords, shields].concat());
 }
 
 #[tokio::test]
