@@ -229,7 +229,10 @@ impl Comparand {
             (None, Some(by)) => of_proposer(by, &self.open.revision.slug),
             (None, None) => of_revision(&self.open.revision),
         };
-        self.reading.map_or_else(|| address.clone(), |preset| with_reading(&address, preset))
+        match self.reading {
+            Some(preset) => with_reading(&address, preset),
+            None => address,
+        }
     }
 
     /// Its name on pages.
@@ -246,7 +249,10 @@ impl Comparand {
             (None, Some(by)) => format!("{by}, on {} r{}", revision.title, revision.number),
             (None, None) => format!("{} r{}", revision.title, revision.number),
         };
-        self.reading.map_or_else(|| label.clone(), |preset| format!("{label}, {}", preset.title))
+        match self.reading {
+            Some(preset) => format!("{label}, {}", preset.title),
+            None => label,
+        }
     }
 
     /// Link to its own page.

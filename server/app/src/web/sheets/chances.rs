@@ -248,7 +248,7 @@ fn html(
     let types = &request.types;
     let path = links::chances(revision, types);
     let tabs = tabs(open, types, SheetTab::Chances, batches.first());
-    let mut compared = readings::changes(open, types, settings);
+    let mut compared = readings::changes(open, types, &for_comparing(settings, false));
     compared.extend(held_against(open, types, settings, batches, params.quality));
     let context = SheetContext {
         shown: types.clone(),
@@ -291,15 +291,24 @@ fn quality_choices(request: &ChancesRequest, settings: &SheetSettings, path: &st
     settings.choices(path, "quality", &qualities)
 }
 
+/// The settings as comparisons have them, whose usual measure is another, and whose affix level is that of pools. Counts are per
+/// drop or per item.
+fn for_comparing(settings: &SheetSettings, with_counts: bool) -> SheetSettings {
+    let measure = match settings.measure(&MEASURES, ChanceMeasure::PerItem) {
+        Ok(ChanceMeasure::PerItem) => "item",
+        Ok(ChanceMeasure::PerThousand) if !with_counts => "thousand",
+        _ => "drop",
+    };
+    SheetSettings { measure: Some(measure.to_owned()), level: None, ..settings.clone() }
+}
+
 /// The comparison of computed chances with what a batch counted. `file` is the last part of the sheet's path.
 fn held(open: &OpenRevision, batch: BatchId, file: impl Display, settings: &SheetSettings) -> String {
-    let computed = open.loaded.preset().filter(|preset| **preset != Preset::CODED);
-    let from = of_revision(&open.revision);
-    let from = computed.map_or_else(|| from.clone(), |preset| with_reading(&from, preset));
-    // Counts are per drop or per item.
-    let is_other = settings.measure(&MEASURES, ChanceMeasure::PerItem).is_ok_and(|it| it == ChanceMeasure::PerThousand);
-    let measure = if is_other { Some("drop".to_owned()) } else { settings.measure.clone() };
-    let query = SheetSettings { measure, ..settings.clone() }.between(from, of_batch(batch));
+    let mut from = of_revision(&open.revision);
+    if let Some(preset) = open.loaded.preset().filter(|preset| **preset != Preset::CODED) {
+        from = with_reading(&from, preset);
+    }
+    let query = for_comparing(settings, true).between(from, of_batch(batch));
     query.on(&links::compared(file))
 }
 

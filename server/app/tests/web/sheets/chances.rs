@@ -200,7 +200,10 @@ async fn chances_are_held_against_a_batch() {
     assert!(!sheet.text().contains("to=batch:2"), "batch 2 has no great drops");
     let old = board.get(&format!("{path}.long.csv?depths=1,30&beside=1")).await;
     let new = compared.replace("23?", "23.long.csv?");
-    assert_eq!((old.status, old.header("location")), (StatusCode::SEE_OTHER, &*format!("{new}&depths=1,30")));
+    assert_eq!(
+        (old.status, old.header("location")),
+        (StatusCode::SEE_OTHER, &*format!("{new}&measure=item&depths=1,30"))
+    );
 
     // The depths are those of the batch. By hand: as many great drops are swords by the rules as were counted.
     let file = board.get(&format!("{new}&rows=all&measure=drop&subject=kinds")).await;
@@ -244,13 +247,18 @@ async fn chances_are_held_against_a_batch() {
         let answer = board.get(&address).await;
         assert_eq!(answer.status.as_u16(), status, "{address}: {}", answer.text());
     }
+    // What other rules change of chances is of chances too.
+    let affixes = "/editions/affix-branch-starter/revisions/1/chances/23?depths=1&level=great&measure=thousand";
+    let link = "~documented&#38;measure=thousand&#38;depths=1\">as documented</a>";
+    let page = board.get(affixes).await;
+    assert!(page.text().contains(link), "{}", page.text());
     // A reading goes along.
     let readings = "/editions/affix-branch-starter/revisions/1";
     let plan = "depths=1&drops=100&seed=3&great=on&kind=&rules=documented";
     assert_eq!(board.start_batch_of(readings, plan).await, 4);
     board.finished(4).await;
     let read = board.get(&format!("{readings}/chances/23?depths=1&rules=documented")).await;
-    let link = "/compare/23?from=affix-branch-starter@1~documented&#38;to=batch:4&#38;depths=1\"";
+    let link = "/compare/23?from=affix-branch-starter@1~documented&#38;to=batch:4&#38;measure=item&#38;depths=1\"";
     assert!(read.text().contains(link), "{}", read.text());
 
     // From one sheet of the type to the others: to the newest batch, or on a batch's sheet to itself.
