@@ -7,7 +7,7 @@ import { load, partOf, startParts } from "./parts.js";
 import { startWidths } from "./widths.js";
 
 // What of the page follows from its address.
-const PARTS = [".head", ".about", ".types-row", ".controls", '[data-part="folding"]', ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
+const PARTS = [".head", ".about", ".types-row", ".controls", ".sheet", ".parts", ".legend", '[data-part="notes"]', '[data-part="chart"]'];
 // Typing rests so long before it filters, in milliseconds.
 const REST = 120;
 // The pointer rests so long on a cell before what it says takes the place of another's, in milliseconds: on its way to the

@@ -378,6 +378,7 @@ for (const [path, first] of [
   [`${STARTER}/types/23`, "availability"],
   [`${STARTER}/chances/35`, "chances"],
   [`${STARTER}/dive/35`, "a dive"],
+  ["/compare/23?from=affix-branch-starter@1&to=affix-branch-starter@1~documented&rows=all", "a comparison"],
 ]) {
   test(`${first}: the first row of data is high up, and all usual depths are in view`, async () => {
     for (const [viewport, most] of [
@@ -445,5 +446,15 @@ test("columns are dragged to a width that the address keeps", async () => {
   const widths = await Promise.all(Object.values(heads).map(async (head) => (await head.boundingBox()).width));
   await page.reload();
   assert.deepEqual(await Promise.all(Object.values(heads).map(async (head) => (await head.boundingBox()).width)), widths);
+  await closePage(page);
+});
+
+test("the menu of everything else is no wider than a phone", async () => {
+  const page = await openPage(browser, board, { viewport: NARROW });
+  for (const path of [`${STARTER}/types/23`, `${STARTER}/chances/35`, `${STARTER}/dive/35`]) {
+    await page.goto(path);
+    await page.locator("details.view > summary").click();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width, path);
+  }
   await closePage(page);
 });

@@ -237,17 +237,20 @@ impl Comparand {
 
     /// Its name on pages.
     pub(crate) fn label(&self) -> String {
-        let revision = &self.open.revision;
+        self.label_in(&format!("{} ", self.open.revision.title))
+    }
+
+    /// Its name with that before the number of the revision: the edition, where that isn't known.
+    fn label_in(&self, edition: &str) -> String {
+        let revision = format!("{edition}r{}", self.open.revision.number);
         let label = match (&self.counted, self.proposer()) {
-            (Some(TallySource::Batch(batch)), _) => {
-                format!("batch {} ({} r{})", batch.id, revision.title, revision.number)
-            }
+            (Some(TallySource::Batch(batch)), _) => format!("batch {} ({revision})", batch.id),
             (Some(TallySource::Paired(batch, _)), by) => {
                 let by = by.map_or_else(String::new, |by| format!("{by}, on "));
-                format!("paired batch {} ({by}{} r{})", batch.number, revision.title, revision.number)
+                format!("paired batch {} ({by}{revision})", batch.number)
             }
-            (None, Some(by)) => format!("{by}, on {} r{}", revision.title, revision.number),
-            (None, None) => format!("{} r{}", revision.title, revision.number),
+            (None, Some(by)) => format!("{by}, on {revision}"),
+            (None, None) => revision,
         };
         match self.reading {
             Some(preset) => format!("{label}, {}", preset.title),
@@ -366,6 +369,12 @@ impl Comparands {
     /// Both, the earlier first.
     pub(crate) fn sides(&self) -> [&Comparand; 2] {
         [&self.base, &self.head]
+    }
+
+    /// Their names on a page that says itself which edition it is of, where both are of that.
+    pub(crate) fn labels(&self) -> [String; 2] {
+        let is_one = self.base.open.revision.edition_id == self.head.open.revision.edition_id;
+        self.sides().map(|side| if is_one { side.label_in("") } else { side.label() })
     }
 
     /// Whether both follow from files.

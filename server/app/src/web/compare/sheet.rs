@@ -387,6 +387,7 @@ fn html(
     let plain = Query::default().set("from", comparands.base.address()).set("to", comparands.head.address()).on(&path);
     let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
     page.plain = plain;
+    page.folding = settings.folding(&path, sheet);
     let is_computed = comparison.is_computed();
     let page = if is_computed { page } else { page.with_whole(settings) };
     let has_every_depth = !is_computed || computed::fits_at_every_depth(list, words)?;
@@ -396,9 +397,10 @@ fn html(
     let turned = query.clone().set("from", comparands.head.address()).set("to", comparands.base.address());
     let frame = Frame::open(format!("{} · {}", sheet.title, open.revision.title), Section::Compare, open)
         .and_of(&comparands.base.open);
+    let [from, to] = comparands.labels();
     let sides = Sides {
-        from: Choice::new(comparands.base.label(), comparands.base.page(), false),
-        to: Choice::new(comparands.head.label(), comparands.head.page(), false),
+        from: Choice::new(from, comparands.base.page(), false),
+        to: Choice::new(to, comparands.head.page(), false),
     };
     let one = types.one().and_then(|tval| comparands.head.catalog().item_type(tval));
     let talk = comparands.proposal().zip(one).filter(|_| viewer.may(Role::Proposer)).map(|(proposal, item_type)| {
@@ -420,7 +422,7 @@ fn html(
     ];
     let progress = ProgressView::new(settings, &path, partial.known, partial.drops, partial.problem);
     let html = SheetHtml::new(frame, page).with_progress(progress).with_whence(whence);
-    Ok(html.with_chart_caption("").comparing(sides, settings.folding(&path, sheet), talk))
+    Ok(html.with_chart_caption("").comparing(sides, talk))
 }
 
 /// The sections that both batches counted.

@@ -21,8 +21,6 @@ pub(crate) struct SheetHtml {
     chart_caption: &'static str,
     /// How to comment on a number, on a sheet of a proposal.
     talk: Option<Talk>,
-    /// The choice of unchanged rows, whose numbers change while chances come in.
-    folding: Vec<Choice>,
 }
 
 /// The earlier and the later side of a comparison, with links to them.
@@ -70,7 +68,6 @@ impl SheetHtml {
             whence: Vec::new(),
             chart_caption: "The most frequent of the rows.",
             talk: None,
-            folding: Vec::new(),
         }
     }
 
@@ -94,7 +91,7 @@ impl SheetHtml {
     }
 
     /// As a comparison.
-    pub(crate) fn comparing(self, sides: Sides, folding: Vec<Choice>, talk: Option<Talk>) -> SheetHtml {
-        SheetHtml { sides: Some(sides), folding, talk, ..self }
+    pub(crate) fn comparing(self, sides: Sides, talk: Option<Talk>) -> SheetHtml {
+        SheetHtml { sides: Some(sides), talk, ..self }
     }
 }

@@ -168,7 +168,7 @@ async fn availability_as_documented_and_what_lies_between() {
     let change = board.get(&format!("/compare/23?{compared}")).await;
     assert!(change.text().contains("Change of the chance of each affix in the pool of sword"), "{}", change.text());
     assert!(change.text().contains("largest change"));
-    assert!(change.text().contains(" r1, as documented</a>"), "{}", change.text());
+    assert!(change.text().contains(">r1, as documented</a>"), "{}", change.text());
     // The rules of each side are its own.
     assert!(!change.text().contains("rules=guide"), "{}", change.text());
     // Commonness has changes, too.

@@ -232,7 +232,7 @@ async fn chances_are_held_against_a_batch() {
     assert!(lines > 20, "{lines}");
     let page = board.get(&compared).await;
     assert_eq!(page.status, StatusCode::OK, "{}", page.text());
-    assert!(page.text().contains("batch 1 ("), "{}", page.text());
+    assert!(page.text().contains(">r1</a> to <a href=\"/batches/1\">batch 1 (r1)</a>"), "{}", page.text());
     // The other way round, several item types, a chart; and files for each item type are refused.
     for (address, status) in [
         (format!("/compare/23?from=batch:1&to={slug}@1"), 200),

@@ -79,6 +79,8 @@ pub(crate) struct SheetPage {
     pub(crate) wrong_depths: Option<WrongSetting>,
     /// What one can do from here; the last one first of all.
     pub(crate) actions: Vec<Choice>,
+    /// Of changes: the choice of unchanged rows, whose number changes while chances come in.
+    pub(crate) folding: Vec<Choice>,
     /// Whether there are files of it.
     pub(crate) has_files: bool,
     pub(crate) exports: ExportMenu,
@@ -274,6 +276,7 @@ impl SheetPage {
             settings: settings.query(),
             plain: path.clone(),
             actions: Vec::new(),
+            folding: Vec::new(),
             has_files: true,
             exports: ExportMenu::new(settings, &path),
             is_charted: false,
