@@ -3,8 +3,9 @@
 
 const main = document.querySelector("main");
 const PARTS = ["head", "notice", "lines", "changes", "effect"];
-// Between what is typed and when it is sent, in milliseconds.
+// Between what is typed and when it is sent, in milliseconds; of a text of lines, where half a line says nothing yet, longer.
 const REST = 500;
+const REST_OF_TEXT = 1500;
 
 const linesForm = () => main.querySelector("form[data-draft]");
 const part = (name, root = main) => root.querySelector(`[data-part="${name}"]`);
@@ -14,6 +15,8 @@ let again = false;
 // Whether lines were changed that are not sent yet, and when they will be.
 let unsent = false;
 let rest;
+// Whether the last answer refused what was sent.
+let isRefused = false;
 
 function say(text) {
   const status = main.querySelector("[data-saved]");
@@ -32,6 +35,7 @@ function put(page, sent) {
   }
   const key = name && focused.form === linesForm() ? keyOf(focused) : null;
   const caret = key && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : null;
+  const text = key && focused.localName === "textarea" && sent ? focused.value : null;
   for (const one of PARTS) {
     const [old, fresh] = [part(one), part(one, page)];
     if (old && fresh) old.replaceWith(document.adoptNode(fresh));
@@ -42,12 +46,16 @@ function put(page, sent) {
     const later = typed.get(keyOf(field));
     if (later !== undefined) field.value = later;
     if (key && keyOf(field) === key && field.type !== "hidden") {
+      // Blank lines of a text that somebody is writing are no lines, but stay until they are done.
+      if (text !== null && later === undefined && linesOf(text) === linesOf(field.value)) field.value = text;
       field.focus({ preventScroll: true });
-      if (caret && field.setSelectionRange && field.type === "text") field.setSelectionRange(...caret);
+      if (caret && field.setSelectionRange && ["text", "textarea"].includes(field.type)) field.setSelectionRange(...caret);
     }
   }
   if (typed.size) again = true;
 }
+
+const linesOf = (text) => text.split("\n").filter((line) => line.trim()).join("\n");
 
 // Title and description stay as they are typed; what is proposed is the draft as it is now.
 function putWords(page) {
@@ -89,7 +97,7 @@ wait();
 function keyOf(field) {
   const [, letter, number, column] = /^([a-z])(\d+)(?:\.(.*))?$/.exec(field.name) ?? [];
   if (!letter) return field.name;
-  const of = "aetpn".includes(letter) ? "n" : "l";
+  const of = "bkoq".includes(letter) ? "b" : "aepn".includes(letter) ? "n" : "l";
   return [letter, field.form?.elements[`${of}${number}`]?.value, column].join(" ");
 }
 
@@ -109,6 +117,7 @@ async function send(form, extra = []) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!part("lines", page) && !part("changes", page)) throw new Error(page.querySelector("main")?.textContent.trim() || response.statusText);
     put(page, isLines ? sent : null);
+    isRefused = isLines && !response.ok;
     say(response.ok ? "Saved." : "Not saved.");
   } catch (error) {
     say(`Not saved: ${error.message}`);
@@ -140,7 +149,7 @@ main.addEventListener("focusout", (event) => {
 // Numbers show what they do while they are typed.
 main.addEventListener("input", (event) => {
   if (event.target.form !== linesForm() || !linesForm() || event.isComposing || event.target.closest(".new")) return;
-  later(REST);
+  later(event.target.localName === "textarea" ? REST_OF_TEXT : REST);
 });
 
 function later(pause) {
@@ -174,6 +183,55 @@ main.addEventListener("submit", (event) => {
     clearTimeout(rest);
     send(form, button?.name ? [[button.name, button.value]] : []);
   }
+});
+
+// --- undo and redo ---
+
+// Steps are those that were saved, of all fields and rows; what is being typed is saved first, and so is the last of them.
+let steps = Promise.resolve();
+async function step(what) {
+  await settled();
+  if (what === "undo" && isRefused) return takeBack();
+  const button = part("head").querySelector(`button[value="${what}"]`);
+  if (!button || button.disabled) return say(what === "undo" ? "Nothing to undo." : "Nothing to redo.");
+  await send(button.form, [["do", what]]);
+}
+
+// What was refused was no step: the lines are shown as they are saved.
+async function takeBack() {
+  const response = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (!response.ok) return;
+  put(new DOMParser().parseFromString(await response.text(), "text/html"), null);
+  isRefused = false;
+  say("Back to what is saved.");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !part("head")) return;
+  const key = event.key.toLowerCase();
+  const what = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" && !event.shiftKey ? "redo" : "";
+  if (!what) return;
+  const field = event.target.closest("input, textarea");
+  // Other fields undo their own typing, and so does a new line until somebody leaves its row.
+  const isTyping = field && field.type !== "checkbox" && (field.form !== linesForm() || (field.closest(".new") && field.value !== field.defaultValue));
+  if (isTyping) return;
+  event.preventDefault();
+  steps = steps.then(() => step(what));
+});
+
+// A remark leads to its place in the text.
+main.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-line]");
+  const text = link && document.querySelector(link.hash);
+  if (!text) return;
+  event.preventDefault();
+  const { line, column, length } = link.dataset;
+  const lines = text.value.split("\n");
+  // Columns count characters, of which some have two units in JavaScript.
+  const units = (from, count) => [...(lines[line - 1] ?? "")].slice(from, from + count).join("").length;
+  const start = lines.slice(0, line - 1).reduce((sum, above) => sum + above.length + 1, 0) + units(0, column - 1);
+  text.focus();
+  text.setSelectionRange(start, start + units(column - 1, Number(length)));
 });
 
 // --- tables like a spreadsheet ---

@@ -24,7 +24,7 @@ async function collect(entry, path, files) {
 
 async function send(files) {
   const data = new FormData();
-  for (const name of ["edition", "game"]) data.append(name, form().elements[name].value);
+  for (const field of form().elements) if (field.name && field.type !== "file") data.append(field.name, field.value);
   for (const [path, file] of files) data.append("files", file, path);
   let response;
   try {
@@ -80,7 +80,7 @@ document.addEventListener("drop", async (event) => {
 // A folder is sent with its paths, so that the right one of its folders is found.
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;
-  const folder = [...form().elements.folder.files];
+  const folder = [...(form().elements.folder?.files ?? [])];
   if (folder.length === 0) return;
   event.preventDefault();
   send(folder.filter((file) => isTaken(file.name)).map((file) => [file.webkitRelativePath || file.name, file]));

@@ -3,13 +3,15 @@
 const box = document.querySelector("[data-events]");
 const bar = box.querySelector("progress");
 const made = box.querySelector("[data-made]");
+const left = box.querySelector("[data-left]");
 const waits = box.querySelector("[data-waits]");
 const source = new EventSource(box.dataset.events);
 
 source.addEventListener("progress", (event) => {
-  const [percent, drops] = event.data.split(" ");
+  const [percent, drops, , ...time] = event.data.split(" ");
   bar.value = percent;
   made.textContent = drops;
+  if (left) left.textContent = time.join(" ");
   if (waits) waits.textContent = "";
 });
 

@@ -234,7 +234,7 @@ function about(cell) {
 
 // Where a change of a row's lines is drafted, for who may propose.
 function draftOf(row) {
-  const draft = document.querySelector("a.edition")?.dataset.draft;
+  const draft = document.querySelector(".switcher")?.dataset.draft;
   const [, sort, index] = /^(?:t\d+-)?(affix|theme|artifact|kind)-(\d+)$/.exec(row ?? "") ?? [];
   return draft && sort ? `${draft}?entry=${sort}.${index}` : "";
 }
@@ -434,7 +434,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 startKeys({
-  "/": () => {
+  f: () => {
     if (viewMenu()) viewMenu().open = true;
     filter()?.focus();
     filter()?.select();

@@ -42,6 +42,9 @@ for (const javaScriptEnabled of [true, false]) {
       // A visitor reads, and is asked to sign in where that isn't enough.
       await bob.goto(`${STARTER}/types/23`);
       assert.equal(await bob.getByRole("link", { name: "New batch" }).count(), 0);
+      const more = bob.locator("header summary", { hasText: "More" });
+      await more.click();
+      assert.equal(await bob.getByRole("link", { name: "Views", exact: true }).count(), 1);
       assert.equal(await bob.getByRole("link", { name: "Import" }).count(), 0);
       await bob.goto("/profiles/new");
       await bob.waitForURL("/sign-in?next=/profiles/new");
@@ -51,6 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await join(bob, link, "Bob");
       await bob.goto(`${STARTER}/types/23`);
       assert.equal(await bob.getByRole("link", { name: "New batch" }).count(), 1);
+      await more.click();
       assert.equal(await bob.getByRole("link", { name: "Import" }).count(), 0, "that is for maintainers");
 
       await bob.getByRole("link", { name: "Bob", exact: true }).click();

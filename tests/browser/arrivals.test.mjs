@@ -8,6 +8,7 @@ import test from "node:test";
 
 import { ROOT, temporaryFolder } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { importFiles } from "./support/imports.mjs";
 import { look } from "./support/people.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -35,7 +36,7 @@ test("the same drops on both sides of a proposal", async () => {
   const page = await openPage(browser, board);
   await propose(page, { entry: "affix.1", commonness: "40", title: "Twice the acid" });
   await page.getByText("Run a paired batch").click();
-  await page.getByLabel("Drops per depth").fill("20000");
+  await page.getByLabel("Number per depth and quality").fill("20000");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const type = page.getByRole("row", { name: /^soft armour/ });
   await type.waitFor({ timeout: 60_000 });
@@ -62,10 +63,7 @@ test("a newer checkout says what it changed", async () => {
   assert.notEqual(changed, was);
   writeFileSync(file, changed);
 
-  await page.goto("/import");
-  await page.getByRole("combobox", { name: "Edition" }).fill(EDITION);
-  await page.locator("#files").setInputFiles(readdirSync(folder).map((name) => path.join(folder, name)));
-  await page.getByRole("button", { name: "Import" }).click();
+  await importFiles(page, EDITION, readdirSync(folder).map((name) => path.join(folder, name)));
   await page.getByRole("heading", { level: 1, name: /^What r2 changed/ }).waitFor();
   const fits = page.locator("#proposals li");
   await fits.filter({ hasText: `${acid} · Twice the acid` }).waitFor();

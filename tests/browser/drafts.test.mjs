@@ -49,15 +49,101 @@ test("a table is gone through by arrow keys, and takes cells of a spreadsheet", 
   await paste(page, "32\t1 to 90\r\n33\t1 to 91\r\n");
   await changes(page, 3);
   assert.deepEqual(await Promise.all([1, 2].map((at) => cells.nth(at).inputValue())), ["32", "33"]);
-  await page.getByText("T:soft armour:0:99:great:33:1 to 91").waitFor();
+  await page.locator("[data-cells]").getByText("T:soft armour:0:99:great:33:1 to 91").waitFor();
 
   await page.getByRole("button", { name: "Undo" }).click();
   await changes(page, 1);
   await page.getByRole("button", { name: "Redo" }).click();
   await changes(page, 3);
-  await page.getByRole("button", { name: "take back" }).first().click();
+  await page.getByRole("button", { name: "revert" }).first().click();
   await changes(page, 2);
   page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Discard" }).click();
+  await changes(page, 0);
+  await closePage(page);
+});
+
+test("fields and rows are undone and redone by keys, and pools follow what is typed", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${DRAFT}?type=36`);
+  const cells = commonness(page);
+  const pool = () => page.locator("[data-cells] tbody tr:not(.new)").first().locator(".pool").allInnerTexts();
+  const before = await pool();
+  assert.match(before[0], /^[\d.]+–[\d.]+ %$/);
+  const keys = { focus: async () => cells.nth(1).focus(), undo: "Control+z", redo: "Control+y" };
+  await cells.nth(0).fill("40");
+  await changes(page, 1);
+  const after = await pool();
+  assert.notDeepEqual(after, before, "share and sum are those of what was typed");
+  await cells.nth(1).fill("41");
+  await changes(page, 2);
+  await page.getByLabel(/^remove /).nth(2).check();
+  await changes(page, 3);
+  await keys.focus();
+  await page.keyboard.press(keys.undo);
+  await changes(page, 2);
+  await page.keyboard.press(keys.undo);
+  await changes(page, 1);
+  assert.deepEqual(await Promise.all([0, 1].map((at) => cells.nth(at).inputValue())), ["40", "20"], "another field than the last");
+  // Two at once are two steps.
+  await page.keyboard.press(keys.undo);
+  await page.keyboard.press(keys.redo);
+  await page.keyboard.press(keys.redo);
+  await changes(page, 2);
+  assert.equal(await cells.nth(1).evaluate((cell) => cell === document.activeElement), true, "who undoes goes on");
+  await page.keyboard.press("Control+Shift+Z");
+  await changes(page, 3);
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press(keys.undo);
+    await changes(page, left);
+  }
+  assert.deepEqual(await pool(), before);
+  // What the server refuses is no step; it goes first.
+  await cells.nth(0).fill("4:0");
+  await page.locator(".line-note.is-error", { hasText: "found a colon" }).first().waitFor();
+  await page.keyboard.press(keys.undo);
+  await page.locator(".line-note.is-error").waitFor({ state: "detached" });
+  assert.equal(await cells.nth(0).inputValue(), "20");
+  page.troubles.splice(0, page.troubles.length, ...page.troubles.filter((trouble) => !trouble.includes("422")));
+  await closePage(page);
+});
+
+test("all lines of an entry are one text, with the reader's remarks at their places", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${DRAFT}?entry=affix.1&view=lines`);
+  const text = page.locator("textarea.code");
+  const was = await text.inputValue();
+  assert.equal(was.split("\n").length, 5);
+  await text.fill(`${was.replace("great:20:1 to 127\nT:hard", "great:many:1 to 127\nT:hard")}\n\nT:sword:0:99:good:7:5 to 60`);
+  await changes(page, 2);
+  const remark = page.getByRole("link", { name: "line 1, column 26" });
+  await remark.click();
+  const chosen = () => text.evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd));
+  assert.equal(await chosen(), "many");
+  await page.keyboard.type("25");
+  await remark.waitFor({ state: "detached" });
+  assert.match(await text.inputValue(), /great:25:1 to 127\n/);
+  await page.keyboard.press("Control+z");
+  await remark.waitFor();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Discard" }).click();
+  await changes(page, 0);
+  assert.equal(await text.inputValue(), was);
+  await closePage(page);
+});
+
+test("a table without all rows of its entries asks before anything is changed", async () => {
+  const page = await openPage(browser, board, { javaScriptEnabled: false });
+  const table = await (await page.request.get("/editions/affix-branch-starter/revisions/1/allocations.csv")).text();
+  const rows = table.split("\r\n").filter((row) => row.startsWith("file,") || /,of Resist Acid,T,1,/.test(row));
+  const text = `${rows.join("\r\n")}\r\n`.replace(",20,1,127,", ",25,1,127,");
+  await page.goto(DRAFT);
+  await page.locator("#table").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "Take it" }).click();
+  await page.getByText("The table has rows for 1 entry of which it lacks 4 lines").waitFor();
+  await changes(page, 0);
+  await page.getByRole("button", { name: "Keep them" }).click();
+  await changes(page, 1);
   await page.getByRole("button", { name: "Discard" }).click();
   await changes(page, 0);
   await closePage(page);

@@ -1,4 +1,4 @@
-// Edit files in: a folder, the same again, a broken one, and what is no edition.
+// Edit files in: looked at first, the same again, broken and incomplete ones, what is no edition; and an edition's end.
 
 import assert from "node:assert/strict";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,19 +7,12 @@ import test from "node:test";
 
 import { ROOT, temporaryFolder } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { importFiles, upload } from "./support/imports.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const DATA = path.join(ROOT, "data/affix-branch");
 
 startBoth();
-
-// Fills the form in and sends it.
-async function importFolder(page, edition, folder) {
-  await page.goto("/import");
-  await page.getByRole("combobox", { name: "Edition" }).fill(edition);
-  await page.locator("#folder").setInputFiles(folder);
-  await page.getByRole("button", { name: "Import" }).click();
-}
 
 // A copy of the starter's files to spoil.
 function copy() {
@@ -32,54 +25,98 @@ for (const javaScriptEnabled of [true, false]) {
   const edition = javaScriptEnabled ? "ours" : "plain";
   test(`a folder, and the same again, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
     const page = await openPage(browser, board, { javaScriptEnabled });
-    await importFolder(page, edition, DATA);
+    await importFiles(page, edition, DATA, "#folder");
     await page.waitForURL(`/editions/${edition}/revisions/1`);
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), new RegExp(`^${edition} `, "i"));
-    await importFolder(page, edition, DATA);
+    await upload(page, edition, DATA, "#folder");
     await page.getByRole("heading", { level: 1, name: /^Nothing new/ }).waitFor();
-    await page.getByRole("link", { name: "To the edition" }).click();
+    assert.equal(await page.getByRole("button", { name: "Import", exact: true }).count(), 0);
+    await page.getByRole("link", { name: `${edition} r1` }).click();
     await page.waitForURL(`/editions/${edition}/revisions/1`);
     assert.equal(await page.getByRole("listitem").filter({ hasText: /^r\d/ }).count(), 1);
     await closePage(page);
   });
+
+  test(`an older checkout is looked at and discarded, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const page = await openPage(browser, board, { javaScriptEnabled });
+    const folder = copy();
+    const file = path.join(folder, "ego_item.txt");
+    writeFileSync(file, readFileSync(file, "utf8").replace("T:soft armour:0:99:great:20:", "T:soft armour:0:99:great:40:"));
+    await upload(page, edition, folder, "#folder");
+    const changed = page.locator("#entries tr", { hasText: "of Resist Acid" });
+    assert.deepEqual(await changed.locator("td").allInnerTexts(), ["Affix", "changed", "+1 −1"]);
+    assert.match(await page.locator("#undone").innerText(), /None: what was merged is in these files too/);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("/import");
+    await page.goto(`/editions/${edition}`);
+    await page.waitForURL(`/editions/${edition}/revisions/1`);
+    await closePage(page);
+  });
 }
 
-test("a bad line is shown with its place and what is wrong with it", async () => {
+test("a bad line is shown with its place and what is wrong with it, before and after", async () => {
   const page = await openPage(browser, board);
   const folder = copy();
   const file = path.join(folder, "ego_item.txt");
   const line = readFileSync(file, "utf8").split("\n").length + 2;
   appendFileSync(file, "\nN:900:suffix:of Testing\nT:sword:0:99:good:often:1 to 127\n");
-  await importFolder(page, "misspelt", folder);
+  const shown = async () => {
+    const remark = page.getByRole("article").filter({ hasText: "error" });
+    assert.equal(await remark.locator("h2 code").innerText(), `ego_item.txt:${line}:19`);
+    assert.equal(await remark.locator("pre").innerText(), "T:sword:0:99:good:often:1 to 127");
+    assert.equal(await remark.locator("mark").innerText(), "often");
+  };
+  await upload(page, "misspelt", folder, "#folder");
+  await shown();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: /^Imported/ }).waitFor();
   await page.getByRole("link", { name: /^1 errors? and \d+ warnings?$/ }).click();
-  const remark = page.getByRole("article").filter({ hasText: "error" });
-  assert.equal(await remark.locator("h2 code").innerText(), `ego_item.txt:${line}:19`);
-  assert.equal(await remark.locator("pre").innerText(), "T:sword:0:99:good:often:1 to 127");
-  assert.equal(await remark.locator("mark").innerText(), "often");
+  await shown();
   await closePage(page);
 });
 
-test("several files, and a refusal that can be mended on the same page", async () => {
+test("files that can't be imported are kept, and a single one is added", async () => {
   const page = await openPage(browser, board);
   const folder = copy();
   rmSync(path.join(folder, "ego_item.txt"));
-  await importFolder(page, "mended", folder);
+  await upload(page, "mended", folder, "#folder");
+  await page.reload();
   const alert = page.getByRole("alert");
-  await alert.waitFor();
-  assert.match(await alert.innerText(), /^not loaded as Angband affix branch: ego_item\.txt: found no such file; /);
-  assert.equal(await page.getByRole("combobox", { name: "Edition" }).inputValue(), "mended");
-  // The form works again without another look at the page.
-  await page.locator("#folder").setInputFiles(DATA);
-  await page.getByRole("button", { name: "Import" }).click();
+  assert.match(await alert.innerText(), /not loaded as Angband affix branch: ego_item\.txt: found no such file/);
+  assert.equal(await page.getByRole("textbox", { name: "Edition" }).inputValue(), "mended");
+  await page.locator("#files").setInputFiles(path.join(DATA, "ego_item.txt"));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("There is no edition mended yet").waitFor();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.waitForURL("/editions/mended/revisions/1");
+  await closePage(page);
+});
+
+test("an edition is renamed, archived, brought back and deleted", async () => {
+  const page = await openPage(browser, board);
   const names = ["artifact", "ego_item", "ego_themes", "limits", "object", "object_base"];
-  await page.goto("/import");
-  await page.getByRole("combobox", { name: "Edition" }).fill("several");
-  await page.locator("#files").setInputFiles(names.map((name) => path.join(DATA, `${name}.txt`)));
-  await page.getByRole("button", { name: "Import" }).click();
+  await importFiles(page, "several", names.map((name) => path.join(DATA, `${name}.txt`)));
   await page.waitForURL("/editions/several/revisions/1");
-  page.troubles = page.troubles.filter((trouble) => !trouble.includes("status of 422"));
+  await page.getByRole("link", { name: "Rename, archive or delete this edition" }).click();
+  await page.getByLabel("Title").fill("Several files");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("heading", { level: 1, name: "Look after Several files" }).waitFor();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Bring back" }).waitFor();
+  const start = page.getByRole("link", { name: "Several files" });
+  await page.goto("/");
+  assert.equal(await start.count(), 0);
+  await page.goto("/editions/several/manage");
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Archive" }).waitFor();
+  await page.goto("/");
+  assert.ok(await start.count() > 0);
+  await page.goto("/editions/several/manage");
+  assert.deepEqual(await page.getByRole("listitem").filter({ hasText: /^1 revision$/ }).count(), 1);
+  await page.getByLabel("Type several").fill("several");
+  await page.getByRole("button", { name: "Delete the edition" }).click();
+  await page.waitForURL("/");
+  assert.equal(await start.count(), 0);
   await closePage(page);
 });
 
@@ -88,7 +125,10 @@ test("a folder without any text file is refused with a reason", async () => {
   const folder = path.join(temporaryFolder(), "photos");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "cat.jpg"), "not really");
-  await importFolder(page, "photos", folder);
+  await page.goto("/import");
+  await page.getByRole("combobox", { name: "Edition" }).fill("photos");
+  await page.locator("#folder").setInputFiles(folder);
+  await page.getByRole("button", { name: "Upload" }).click();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /^found no edit files; expected some of /);
   page.troubles = page.troubles.filter((trouble) => !trouble.includes("status of 422"));
@@ -115,7 +155,8 @@ test("a folder, then files, dropped onto the form", async () => {
   await page.goto("/import");
   await page.getByRole("combobox", { name: "Edition" }).fill("dropped");
   await dropOnto(page, [checkout]);
-  await page.waitForURL("/editions/dropped/revisions/1");
+  await page.getByText("There is no edition dropped yet").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
 
   await page.goto("/import");
   await page.getByRole("combobox", { name: "Edition" }).fill("dropped");
@@ -125,7 +166,7 @@ test("a folder, then files, dropped onto the form", async () => {
   // The form that came with the refusal takes drops too.
   await page.getByRole("combobox", { name: "Edition" }).fill("other");
   await dropOnto(page, readdirSync(DATA).map((name) => path.join(DATA, name)));
-  await page.waitForURL("/editions/other/revisions/1");
+  await page.getByText("There is no edition other yet").waitFor();
   page.troubles = page.troubles.filter((trouble) => !trouble.includes("status of 422"));
   await closePage(page);
 });
@@ -133,7 +174,10 @@ test("a folder, then files, dropped onto the form", async () => {
 test("an upload that gets no answer says so", async () => {
   const page = await openPage(browser, board);
   await page.route("/import", (route) => (route.request().method() === "POST" ? route.abort("failed") : route.continue()));
-  await importFolder(page, "lost", DATA);
+  await page.goto("/import");
+  await page.getByRole("combobox", { name: "Edition" }).fill("lost");
+  await page.locator("#folder").setInputFiles(DATA);
+  await page.getByRole("button", { name: "Upload" }).click();
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByRole("alert").innerText(), "The files could not be sent. Choose them again.");
   assert.equal(await page.getByRole("combobox", { name: "Edition" }).inputValue(), "lost");

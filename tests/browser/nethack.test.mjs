@@ -7,6 +7,7 @@ import test from "node:test";
 
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { importFiles } from "./support/imports.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const ORIGINAL = process.env.AFFIXBOARD_NETHACK;
@@ -32,11 +33,7 @@ async function row(page, name) {
 
 test("a tree is imported, and its questions are answered", async () => {
   const page = await openPage(browser, board);
-  await page.goto("/import");
-  await page.getByRole("combobox", { name: "Edition" }).fill("nethack-tree");
-  await page.locator("#folder").setInputFiles(TREE);
-  await page.getByRole("button", { name: "Import" }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith("/import"));
+  await importFiles(page, "nethack-tree", TREE, "#folder");
   await page.goto(EDITION);
 
   // How likely is a wand of wishing on an ordinary level? 4 in 100 objects are wands, 5 in 1000 of these of wishing.

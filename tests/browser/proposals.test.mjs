@@ -9,6 +9,7 @@ import test from "node:test";
 import { temporaryFolder } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
 import { readCsv } from "./support/csv.mjs";
+import { importFiles, upload } from "./support/imports.mjs";
 import { join, look } from "./support/people.mjs";
 import { editFiles } from "./support/reference.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
@@ -43,11 +44,10 @@ function checkout(edition, folder, written) {
 
 const git = (folder, ...args) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
 
+const textFiles = (folder) => readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => path.join(folder, name));
+
 async function importFolder(page, edition, folder) {
-  await page.goto("/import");
-  await page.getByRole("combobox", { name: "Edition" }).fill(edition);
-  await page.locator("#files").setInputFiles(readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => path.join(folder, name)));
-  await page.getByRole("button", { name: "Import" }).click();
+  await importFiles(page, edition, textFiles(folder));
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
@@ -64,8 +64,8 @@ async function editForm(page, edition, { entry, field, value }) {
 // Changes a line as it is written.
 async function editRaw(page, edition, { entry, from, to }) {
   await page.goto(`/editions/${edition}/draft?entry=${entry}&view=lines`);
-  const line = page.locator(`input.code[value="${from}"]`);
-  await line.fill(to);
+  const text = page.locator("textarea.code");
+  await text.fill((await text.inputValue()).replace(from, to));
   await saved(page);
 }
 
@@ -81,7 +81,7 @@ async function editTable(page, edition, { row, field, value }) {
   await page.goto(`/editions/${edition}/draft`);
   await page.locator("#csv details:not([open]) summary").click({ timeout: 1000 }).catch(() => {});
   await page.locator("#table").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.getByRole("button", { name: "Take it" }).click();
+  await page.locator("#csv").getByRole("button", { name: "Upload" }).click();
 }
 
 async function propose(page, title) {
@@ -93,9 +93,9 @@ async function propose(page, title) {
 
 async function judge(page, proposal, judgement, words) {
   await page.goto(proposal);
-  await page.getByLabel("Your verdict in words").fill(words);
+  await page.getByLabel("Your review in words").fill(words);
   await page.getByRole("radio", { name: judgement }).check();
-  await page.getByRole("button", { name: "Give it" }).click();
+  await page.getByRole("button", { name: "Submit review" }).click();
   await page.locator(".verdicts li").filter({ hasText: words }).waitFor();
 }
 
@@ -124,8 +124,11 @@ async function takeAway(page, edition, proposal, folder, lines) {
     changed += is.filter((line, at) => line !== was[at]).length;
   }
   assert.equal(changed, lines, "no other line is touched");
-  await importFolder(page, edition, folder);
+  await upload(page, edition, textFiles(folder));
   await page.getByRole("heading", { level: 1, name: /^Nothing new/ }).waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL("/import");
+  await page.goto(proposal);
   await page.getByText("r2", { exact: false }).first().waitFor();
 }
 
@@ -170,7 +173,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.locator("#affix-1-20:target").waitFor();
   await judge(ann, proposal, "Request changes", "Less, please");
   await bob.goto(proposal);
-  assert.equal(await bob.getByRole("button", { name: "Give it" }).count(), 0, "nobody judges their own");
+  assert.equal(await bob.getByRole("button", { name: "Submit review" }).count(), 0, "nobody judges their own");
   await bob.goto("/proposals");
   await bob.getByText("changes were requested", { exact: false }).or(bob.getByText("changes requested", { exact: false })).first().waitFor();
   await look(bob, "proposals");

@@ -204,7 +204,7 @@ test("keys lead from cell to cell, and what a cell says stands beneath", async (
   assert.equal(await active(page), "affix-107-40");
   await page.locator("#affix-107-1").hover();
   await page.locator(".readout", { hasText: /^Rusty · 1: commonness 12/ }).waitFor();
-  await page.keyboard.press("/");
+  await page.keyboard.press("f");
   const filter = page.getByRole("searchbox", { name: "Filter" });
   assert.ok(await filter.evaluate((field) => field === document.activeElement));
   // What was there is selected, and letters are letters again.
@@ -224,6 +224,7 @@ test("keys of single letters can be turned off, and stay so", async () => {
   await page.getByRole("button", { name: "Close" }).click();
   await page.reload();
   await page.keyboard.press("j");
+  await page.keyboard.press("f");
   await page.keyboard.press("/");
   await page.keyboard.press("?");
   assert.equal(await active(page), "");
@@ -237,7 +238,7 @@ test("keys of single letters can be turned off, and stay so", async () => {
   await page.getByRole("link", { name: "Keys" }).click();
   await box.check();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("/");
+  await page.keyboard.press("f");
   assert.equal(await page.evaluate(() => document.activeElement.name), "q");
   await closePage(page);
 });
@@ -296,7 +297,8 @@ test("a sheet is kept under a short link and a name", async () => {
   await page.getByLabel("Name").fill("Rust");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Rust" }).waitFor();
-  await page.getByRole("navigation").getByRole("link", { name: "Views" }).click();
+  await page.locator("header summary", { hasText: "More" }).click();
+  await page.getByRole("link", { name: "Views", exact: true }).click();
   await page.getByRole("link", { name: `/v/${number}`, exact: true }).click();
   await page.waitForURL(/q=rusty/);
   assert.equal(await page.locator("#affix-107-40").innerText(), "12");

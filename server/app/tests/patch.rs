@@ -17,14 +17,14 @@ use affixboard_core::{
     },
     text::{Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit, patch},
 };
-use affixboard_report::format::{allocations_csv, read_allocations};
+use affixboard_report::format::{MissingRows, allocations_csv, read_allocations};
 
 /// Past the test harness, which would keep it to itself.
 fn say_skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "\n*** skipped: {why} ***\n");
 }
 
-fn has_git() -> bool {
+pub(crate) fn has_git() -> bool {
     let found = Command::new("git").arg("--version").output().is_ok_and(|out| out.status.success());
     if !found {
         say_skipped("git is not installed");
@@ -50,11 +50,11 @@ fn reference(folder: &str) -> Option<SourceSet> {
     Some(set)
 }
 
-fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     // Whatever the user's own settings are.
     let mut git = Command::new("git");
     git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-    git.env("GIT_CEILING_DIRECTORIES", folder.parent().expect("a parent"));
+    git.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir());
     git.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = git.spawn().expect("git");
     child.stdin.take().expect("piped").write_all(input).expect("written");
@@ -198,7 +198,8 @@ fn drafted_from_a_table(game: Option<&str>, set: &SourceSet, column: &str) {
     let game = game.map_or_else(|| games::nearest(set), games::find).expect("the game");
     let base = game.load(set.clone());
     let (table, count) = edited_table(&allocations_csv(&base, None), column);
-    let changes = read_allocations(&base, &table).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let read = read_allocations(&base, &table, MissingRows::Remove);
+    let changes = read.unwrap_or_else(|problems| panic!("{problems:#?}")).changes;
     assert_eq!(changes.len(), count);
     let kept = read_changes(&write_changes(&changes), &[]).expect("changes");
     let applied = apply_changes(&base, &kept).expect("files that can be edited");

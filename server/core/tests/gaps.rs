@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, path::Path};
 use affixboard_core::{
     game::Loaded,
     games,
-    gaps::{self, Finding, Gap, GapReport, Limits},
+    gaps::{self, Finding, Gap, GapReport, Limits, RARE, Search},
+    profile::Profile,
     text::{SourceFile, SourceSet},
 };
 
@@ -32,20 +33,20 @@ const RANGE: Added = ("ego_item.txt", "N:4:suffix:of Range\nT:bow:2:2:good:10:10
 
 /// The rule, what is added to the edition, and what the rule says then.
 const CASES: &[(Gap, &[Added], &[&str])] = &[
-    (Gap::NoAffix, &[SLING], &["bow (Sling): can never draw an affix. object.txt:4"]),
+    (Gap::NoAffix, &[SLING], &["bow (Sling): never any affix. object.txt:4"]),
     (
         Gap::NoAffix,
         &[SLING, RANGE],
         &[
-            "bow (Sling): can draw no affix here. levels 5-9 21-50, up to good. object.txt:4",
-            "bow (Sling): can draw no affix here. levels 5-9 31-50, up to great uber. object.txt:4",
+            "bow (Sling): no affix. levels 5-9 21-50, up to good. object.txt:4",
+            "bow (Sling): no affix. levels 5-9 31-50, up to great uber. object.txt:4",
         ],
     ),
     // Another with the same gap is in the same line, one that is found elsewhere in its own.
     (
         Gap::NoAffix,
         &[SLING, ("object.txt", "N:3:& Long Bow~\nI:bow:3\nA:20:1 to 9\nN:4:& Sling of Old~\nI:bow:1\nA:20:5 to 50\n")],
-        &["bow (Sling of Old, Sling, Long Bow): can never draw an affix. object.txt:10"],
+        &["bow (Sling of Old, Sling, Long Bow): never any affix. object.txt:10"],
     ),
     // A kind that comes as an artifact only draws nothing, and that is no gap.
     (
@@ -53,11 +54,25 @@ const CASES: &[(Gap, &[Added], &[&str])] = &[
         &[("object.txt", "N:2:& Sling~\nI:bow:2\n"), ("artifact.txt", "N:2:'Far'\nI:bow:Sling\nA:10:5 to 100\n")],
         &[],
     ),
-    (Gap::FewAffixes, &[SLING, RANGE], &["bow: can draw only 1 affix. levels 10-30, up to uber. object.txt:4"]),
+    (Gap::FewAffixes, &[SLING, RANGE], &["bow: only 1 affix. levels 10-30, up to uber. object.txt:4"]),
+    (Gap::NoGreatAffix, &[SLING, RANGE], &["bow: no great affix. levels 5-20 31-50, up to great. object.txt:4"]),
+    // Good drops are made at least five levels deeper than their depth, so that this line fires for none of them.
     (
-        Gap::NoGreatAffix,
-        &[SLING, RANGE],
-        &["bow: can draw no affix of the level great. levels 5-20 31-50, up to great. object.txt:4"],
+        Gap::PlainDrops,
+        &[
+            ("object.txt", "N:2:& Buckler~\nI:shield:2\nA:20:1 to 100\n"),
+            ("ego_item.txt", "N:4:suffix:of Doors\nT:shield:0:99:good:10:1 to 5\n"),
+        ],
+        &[
+            "shield: most good drops carry no affix. levels 1-60. object.txt:4",
+            "shield: most great drops carry no affix. levels 1-60. object.txt:4",
+        ],
+    ),
+    // Launchers are not in the table that good drops are chosen from.
+    (
+        Gap::OnlyArtifacts,
+        &[SLING, RANGE, ("artifact.txt", "N:2:'Far'\nI:bow:Sling\nA:10:5 to 100\n")],
+        &["bow: good and great drops are only ever artifacts. object.txt:4"],
     ),
     (
         Gap::ThemeOutOfReach,
@@ -200,7 +215,8 @@ fn with(added: &[Added]) -> Loaded {
 }
 
 fn look(loaded: &Loaded, limits: &Limits) -> GapReport {
-    gaps::find(loaded, &*loaded.model.forge(), limits)
+    let dive = Profile::parse("1-60: normal 40, good 5, great 1").expect("a profile");
+    gaps::find(loaded, &*loaded.model.forge(), &Search { limits: limits.clone(), dive })
 }
 
 /// All about a finding in a line.
@@ -239,10 +255,36 @@ fn every_rule_by_hand() {
         assert_eq!(of(*gap, &with(added), &Limits::default()), *expected, "{} with {added:?}", gap.name());
     }
     let tested: BTreeSet<_> = CASES.iter().filter(|case| !case.2.is_empty()).map(|case| case.0).collect();
-    // Those about subjects are in the tests of the game that has subjects.
-    let of_subjects = [Gap::NeverTurnsUp, Gap::DoesNotFit];
-    let untested: Vec<_> = Gap::ALL.iter().filter(|gap| !tested.contains(gap) && !of_subjects.contains(gap)).collect();
+    // Those about subjects are in the tests of the game that has subjects, and what is rare depends on the dive, below.
+    let elsewhere = [Gap::TooRare, Gap::NeverTurnsUp, Gap::DoesNotFit];
+    let untested: Vec<_> = Gap::ALL.iter().filter(|gap| !tested.contains(gap) && !elsewhere.contains(gap)).collect();
     assert!(untested.is_empty(), "rules without a case: {untested:?}");
+}
+
+/// A dive that has one drop in a thousand dives: every drop is a dagger, so that there is 0.001 of these a dive, and nothing
+/// else comes more often. A dive with many drops has all of it.
+#[test]
+fn what_a_dive_hardly_ever_has_is_too_rare() {
+    let loaded = with(&[]);
+    let rare = |dive: &str| {
+        let search = Search { limits: Limits::default(), dive: Profile::parse(dive).expect("a profile") };
+        let found = gaps::find(&loaded, &*loaded.model.forge(), &search).findings;
+        found.into_iter().filter(|finding| finding.gap == Gap::TooRare).collect::<Vec<_>>()
+    };
+    let found = rare("20: normal 0.001");
+    let told: Vec<_> = found.iter().map(|finding| said(&loaded, finding)).collect();
+    let expected = [
+        ("Sharp", "ego_item.txt:2"),
+        ("of Edges", "ego_item.txt:4"),
+        ("of Points", "ego_item.txt:6"),
+        ("of Cutting", "ego_themes.txt:2"),
+        ("Dagger", "object.txt:3"),
+        ("'Thorn'", "artifact.txt:3"),
+    ];
+    assert_eq!(told, expected.map(|(name, line)| format!("{name}: comes less than once in 100 dives. {line}")));
+    let daggers = found[4].items.expect("items");
+    assert!((daggers.mean - 0.001).abs() < 1e-12 && daggers.high < RARE, "{daggers:?}");
+    assert_eq!(rare("20: normal 40, good 40, great 40"), []);
 }
 
 #[test]
@@ -252,16 +294,16 @@ fn limits_say_what_a_gap_is() {
     assert_eq!(
         of(Gap::FewAffixes, &loaded, &limits),
         [
-            "bow: can draw only 1 affix. levels 10-21, up to uber. object.txt:4",
-            "sword: can draw only 3 affixes. levels 9-21, up to uber. object.txt:1"
+            "bow: only 1 affix. levels 10-21, up to uber. object.txt:4",
+            "sword: only 3 affixes. levels 9-21, up to uber. object.txt:1"
         ]
     );
     assert_eq!(of(Gap::WeakTheme, &loaded, &limits), ["of Cutting: has weights that come to 40. ego_themes.txt:3"]);
     assert_eq!(
         of(Gap::NoAffix, &loaded, &limits),
         [
-            "bow (Sling): can draw no affix here. levels 9-9 21-21, up to good. object.txt:4",
-            "bow (Sling): can draw no affix here. levels 9-9, up to great uber. object.txt:4",
+            "bow (Sling): no affix. levels 9-9 21-21, up to good. object.txt:4",
+            "bow (Sling): no affix. levels 9-9, up to great uber. object.txt:4",
         ]
     );
     let limits = Limits { few_affixes: 0, theme_weight: 0, ..limits };
@@ -278,10 +320,10 @@ fn what_is_ignored_is_not_shown_but_counted() {
         let shown: Vec<_> = found.findings.iter().map(|finding| said(&loaded, finding)).collect();
         (shown, found.ignored.len())
     };
-    let never = "bow (Sling, Long Bow): can never draw an affix. object.txt:4";
-    let great = "bow: can draw no affix of the level great. levels 1-50, up to great. object.txt:4";
+    let never = "bow (Sling, Long Bow): never any affix. object.txt:4";
+    let great = "bow: no great affix. levels 1-50, up to great. object.txt:4";
     assert_eq!(with_patterns(&[]), (vec![never.to_owned(), great.to_owned()], 0));
-    let of_one = "bow (Long Bow): can never draw an affix. object.txt:4";
+    let of_one = "bow (Long Bow): never any affix. object.txt:4";
     assert_eq!(with_patterns(&["no-affix:sling"]), (vec![of_one.to_owned(), great.to_owned()], 1));
     assert_eq!(with_patterns(&["no-affix:BOW", "no-great-affix"]), (Vec::new(), 2));
     assert_eq!(with_patterns(&["no-affix:Sling", "no-affix:Long Bow"]), (vec![great.to_owned()], 1));
@@ -311,16 +353,16 @@ fn the_affix_branch_itself() {
     let few: Vec<_> =
         of(Gap::FewAffixes, &loaded, &limits).into_iter().filter(|said| !said.starts_with("gloves")).collect();
     let expected = [
-        "bow: can draw only 1 affix. levels 1-4, up to uber. object.txt:660",
-        "bow: can draw only 2 affixes. levels 5-5, up to uber. object.txt:660",
-        "boots: can draw only 2 affixes. levels 1-4, up to uber. object.txt:819",
-        "light: can draw only 1 affix. levels 1-9, up to uber. object.txt:116",
-        "light: can draw only 2 affixes. levels 10-20, up to uber. object.txt:116",
+        "bow: only 1 affix. levels 1-4, up to uber. object.txt:660",
+        "bow: only 2 affixes. levels 5-5, up to uber. object.txt:660",
+        "boots: only 2 affixes. levels 1-4, up to uber. object.txt:819",
+        "light: only 1 affix. levels 1-9, up to uber. object.txt:116",
+        "light: only 2 affixes. levels 10-20, up to uber. object.txt:116",
     ];
     assert_eq!(few, expected);
     let great = of(Gap::NoGreatAffix, &loaded, &limits);
-    assert!(great[0].starts_with("bow: can draw no affix of the level great. levels 1-4,"), "{great:?}");
-    assert!(great[1].starts_with("boots: can draw no affix of the level great. levels 1-9,"), "{great:?}");
+    assert!(great[0].starts_with("bow: no great affix. levels 1-4,"), "{great:?}");
+    assert!(great[1].starts_with("boots: no great affix. levels 1-9,"), "{great:?}");
     let names = |gap| {
         let names = of(gap, &loaded, &limits).into_iter();
         names.map(|said| said.split(':').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
@@ -343,7 +385,7 @@ fn the_affix_branch_itself() {
     // No ring and no amulet gets anything, and neither does a torch from lines for good.
     let none = of(Gap::NoAffix, &loaded, &limits);
     assert!(none.iter().all(|said| ["light", "amulet", "ring"].iter().any(|of| said.starts_with(of))), "{none:?}");
-    assert_eq!(none[0], "light (Wooden Torch): can draw no affix here. levels 1-40, up to good. object.txt:116");
+    assert_eq!(none[0], "light (Wooden Torch): no affix. levels 1-40, up to good. object.txt:116");
 }
 
 /// Every edition there is can be looked at, and what is said of one is said again.

@@ -18,4 +18,5 @@ mod proposals;
 mod reader_properties;
 mod rule_switches;
 mod starter_data;
+mod turned_back;
 mod why;

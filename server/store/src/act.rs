@@ -53,6 +53,14 @@ acts! {
     EnabledAccount => "enabled an account",
     /// Imported files as a revision.
     ImportedFiles => "imported files",
+    /// Gave an edition another title.
+    RenamedEdition => "renamed an edition",
+    /// Archived an edition.
+    ArchivedEdition => "archived an edition",
+    /// Brought an archived edition back.
+    RestoredEdition => "brought an edition back",
+    /// Deleted an edition with all that hung on it.
+    DeletedEdition => "deleted an edition",
     /// Set the number of required approvals of an edition.
     SetRequiredApprovals => "set required approvals",
     /// Set an edition's limits of gaps.
@@ -61,6 +69,8 @@ acts! {
     StartedBatch => "started a batch",
     /// Called a batch off.
     CancelledBatch => "cancelled a batch",
+    /// Put a cancelled batch back into the queue.
+    ContinuedBatch => "continued a batch",
     /// Removed batches that ended long ago, as the settings say.
     RemovedOldBatches => "removed old batches",
     /// Asked for a paired batch.

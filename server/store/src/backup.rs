@@ -224,6 +224,9 @@ async fn copy(database: &Path, part: &Path) -> Result<Contents, BackupError> {
     Ok(contents)
 }
 
+/// `SQLite`'s code of a file whose pages contradict each other.
+const CORRUPT: &str = "11";
+
 async fn connect(path: &Path) -> Result<SqliteConnection, BackupError> {
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY);
     let unreadable = |source| BackupError::Unreadable { path: path.to_owned(), source };
@@ -232,7 +235,15 @@ async fn connect(path: &Path) -> Result<SqliteConnection, BackupError> {
 
 /// Number of the newest migration; refuses other programs' databases and later schemas.
 async fn check_schema(connection: &mut SqliteConnection, path: &Path) -> Result<u32, BackupError> {
-    let unreadable = |source| BackupError::Unreadable { path: path.to_owned(), source };
+    let unreadable = |source: sqlx::Error| {
+        // The schema itself is what can't be read.
+        match source.as_database_error().and_then(sqlx::error::DatabaseError::code) {
+            Some(code) if code == CORRUPT => {
+                BackupError::Damaged { path: path.to_owned(), problems: vec![source.to_string()] }
+            }
+            _ => BackupError::Unreadable { path: path.to_owned(), source },
+        }
+    };
     let is_ours: bool =
         sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations')")
             .fetch_one(&mut *connection)

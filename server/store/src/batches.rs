@@ -3,7 +3,8 @@
 //! ```text
 //! queued ─claim─▶ running ─finish─▶ done
 //!   │  ◀─requeue─   │ └────fail──▶ failed
-//!   └────cancel─────┴────────────▶ cancelled
+//!   │ └────cancel───┴────────────▶ cancelled
+//!   ◀─────────continue───────────────┘
 //! ```
 //! Every arrow is one UPDATE whose WHERE names the states it may leave, so two callers can't both take it.
 
@@ -18,8 +19,9 @@ use serde_json::json;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    AccountId, Act, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany,
+    AccountId, Act, Archived, BatchId, CodecError, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, TooMany,
     audit_log::{self, Recorded},
+    edition_end,
     error::parse_word,
     write::{NoAct, Write},
 };
@@ -35,7 +37,7 @@ pub enum BatchState {
     Done,
     /// Ended with an error.
     Failed,
-    /// Cancelled by somebody.
+    /// Cancelled by somebody; the shards it has are kept, to continue from.
     Cancelled,
 }
 
@@ -54,7 +56,7 @@ impl BatchState {
         }
     }
 
-    /// Whether the state can't change any more.
+    /// Whether nothing works on the batch any more, unless somebody continues it.
     pub fn is_final(self) -> bool {
         matches!(self, BatchState::Done | BatchState::Failed | BatchState::Cancelled)
     }
@@ -252,6 +254,9 @@ pub enum BatchError {
         /// The decoder's error.
         source: CodecError,
     },
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -299,11 +304,13 @@ async fn insert_batch(transaction: &mut Write, new: NewBatch<'_>) -> Result<(Bat
     {
         return Err(BadPlan("it names a kind that the revision doesn't have").into());
     }
+    edition_end::check_not_archived_of::<BatchError>(transaction, new.revision).await?;
     check_queue(transaction, new.by).await?;
     let id: i64 = sqlx::query_scalar(
-        "INSERT INTO batches (revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
+        "INSERT INTO batches (id, revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
                               subject, points, state, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12) RETURNING id",
+         VALUES ((SELECT id FROM next_ids WHERE name = 'batches'), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued',
+                 ?12) RETURNING id",
     )
     .bind(new.revision.0)
     .bind(new.rules_version)
@@ -399,7 +406,7 @@ impl Store {
         Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
     }
 
-    /// Calls a queued or running batch off; its shards are dropped, and whoever works on it is told by the error that
+    /// Calls a queued or running batch off. Its shards are kept, to continue from; whoever works on it is told by the state that
     /// the next [`Store::save_shards`] gives.
     ///
     /// # Errors
@@ -412,9 +419,27 @@ impl Store {
         );
         let cancelled = cancelled.bind(id.0).bind(now_ms).execute(&mut *transaction).await?;
         moved(&mut transaction, id, cancelled.rows_affected()).await?;
-        delete_shards(&mut transaction, id).await?;
         let about = format!("batch {id}");
         Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::CancelledBatch, &about, now_ms)).await?)
+    }
+
+    /// Puts a cancelled batch back into the queue, with the shards it has: it counts what it would have counted undisturbed.
+    ///
+    /// # Errors
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it isn't cancelled, [`TooMany`], [`BatchError::Database`].
+    pub async fn continue_batch(&self, id: BatchId, by: Option<AccountId>, now_ms: i64) -> Result<(), BatchError> {
+        let mut transaction = self.write().await?;
+        check_queue(&mut transaction, by).await?;
+        // Earlier programs dropped the shards of cancelled batches; what they had done then is done again.
+        let continued = sqlx::query(
+            "UPDATE batches SET state = 'queued', finished_at = NULL,
+                 drops_done = (SELECT coalesce(sum(drops), 0) FROM shards WHERE batch_id = ?1)
+             WHERE id = ?1 AND state = 'cancelled'",
+        );
+        let continued = continued.bind(id.0).execute(&mut *transaction).await?;
+        moved(&mut transaction, id, continued.rows_affected()).await?;
+        let about = format!("batch {id}");
+        Ok(transaction.commit_act(&NewAuditEntry::new(by, Act::ContinuedBatch, &about, now_ms)).await?)
     }
 
     /// Removes batches that came to their end before a time, with their tallies, and says how many. The audit log has their

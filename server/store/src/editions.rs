@@ -57,6 +57,8 @@ pub struct Revision {
     pub note: String,
     /// Time of its making, in milliseconds since 1970.
     pub created_at: i64,
+    /// Whether the edition is archived: read, and never changed.
+    pub is_archived: bool,
 }
 
 impl FromRow<'_, SqliteRow> for Revision {
@@ -73,6 +75,7 @@ impl FromRow<'_, SqliteRow> for Revision {
             made_by: parse_word("maker of a revision", &MadeBy::ALL, MadeBy::name, row.try_get("made_by")?)?,
             note: row.try_get("note")?,
             created_at: row.try_get("created_at")?,
+            is_archived: row.try_get("is_archived")?,
         })
     }
 }
@@ -141,6 +144,19 @@ impl Store {
     pub async fn revisions(&self, slug: &str) -> Result<Vec<Revision>, DatabaseError> {
         let revisions = sqlx::query_as("SELECT * FROM revision_rows WHERE slug = ?1 ORDER BY number DESC");
         Ok(revisions.bind(slug).fetch_all(&self.readers).await?)
+    }
+
+    /// The newest revisions of each edition, so many at most: by slug, newest first.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub async fn newest_revisions(&self, most: u32) -> Result<Vec<Revision>, DatabaseError> {
+        let revisions = sqlx::query_as(
+            "SELECT * FROM revision_rows AS listed
+             WHERE number > (SELECT max(number) FROM revisions WHERE edition_id = listed.edition_id) - ?1
+             ORDER BY slug, number DESC",
+        );
+        Ok(revisions.bind(most).fetch_all(&self.readers).await?)
     }
 
     /// One revision of an edition: that with the number, or the newest.

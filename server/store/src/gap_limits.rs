@@ -3,7 +3,7 @@
 use affixboard_core::gaps::Limits;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{AccountId, Act, DatabaseError, EditionId, NewAuditEntry, Store};
+use crate::{AccountId, Act, Archived, DatabaseError, EditionId, NewAuditEntry, Store, edition_end};
 
 /// Limit of the list of ignored gaps, in bytes.
 const LONGEST_LIST: usize = 65_536;
@@ -31,6 +31,9 @@ pub enum GapLimitsError {
     /// A limit isn't in its range, or the list of ignored gaps is too long.
     #[error("{0}")]
     BadLimits(String),
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -73,6 +76,7 @@ impl Store {
             )));
         }
         let mut transaction = self.write().await?;
+        edition_end::check_not_archived::<GapLimitsError>(&mut transaction, edition).await?;
         sqlx::query("DELETE FROM gap_limits WHERE edition_id = ?1").bind(edition.0).execute(&mut *transaction).await?;
         if *limits != Limits::default() {
             sqlx::query(

@@ -37,6 +37,8 @@ ids! {
     TokenId
     /// Id of a proposal, which people see.
     ProposalId
+    /// Id of an upload that waits to be imported; never used again.
+    UploadId
     /// Id of a comment, unique among all proposals.
     CommentId
 }

@@ -4,8 +4,8 @@ use affixboard_core::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
 use crate::{
-    AccountId, Act, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, Store, hash::sha256_hex, summary,
-    write::NoAct,
+    AccountId, Act, Archived, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, SeenUpload, Store, edition_end,
+    hash::sha256_hex, summary, uploads, write::NoAct,
 };
 
 /// Files to store as a revision.
@@ -74,6 +74,20 @@ pub enum ImportError {
         /// Id of the game of the files that were to be imported.
         imported: String,
     },
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
+    /// The edition has another newest revision than the one that was looked at before importing.
+    #[error("edition `{slug}` got r{newest} meanwhile; look at what the files change in it")]
+    NewerRevision {
+        /// The edition's slug.
+        slug: String,
+        /// The number of its newest revision.
+        newest: u32,
+    },
+    /// The upload is gone, or has other files than those that were looked at.
+    #[error("the upload was changed or is gone meanwhile; look at it again")]
+    UploadChanged,
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -86,7 +100,16 @@ impl Store {
     /// # Errors
     /// [`ImportError::BadSlug`], [`ImportError::BadTitle`], [`ImportError::OtherGame`], [`ImportError::Database`].
     pub async fn import(&self, new: NewRevision<'_>) -> Result<Imported, ImportError> {
-        self.import_and_tell(new, false).await
+        self.import_and_tell(new, None, false).await
+    }
+
+    /// As [`Store::import`], of an upload that waited, which goes with it: where it is as it was looked at, and where the
+    /// edition's newest revision is the one that it was compared with.
+    ///
+    /// # Errors
+    /// As of [`Store::import`], [`ImportError::NewerRevision`], [`ImportError::UploadChanged`].
+    pub async fn import_upload(&self, new: NewRevision<'_>, seen: SeenUpload) -> Result<Imported, ImportError> {
+        self.import_and_tell(new, Some(seen), false).await
     }
 
     /// As [`Store::import`]; the audit log says that it was on the command line.
@@ -94,19 +117,41 @@ impl Store {
     /// # Errors
     /// As of [`Store::import`].
     pub async fn import_on_command_line(&self, new: NewRevision<'_>) -> Result<Imported, ImportError> {
-        self.import_and_tell(new, true).await
+        self.import_and_tell(new, None, true).await
     }
 
-    async fn import_and_tell(&self, new: NewRevision<'_>, is_command_line: bool) -> Result<Imported, ImportError> {
+    /// Whether files of that game could become a revision of the edition with that slug.
+    ///
+    /// # Errors
+    /// [`ImportError::BadSlug`], [`ImportError::OtherGame`], [`ImportError::Archived`], [`ImportError::Database`].
+    pub async fn check_import(&self, slug: &str, game: &str) -> Result<(), ImportError> {
+        check_slug(slug)?;
+        let mut connection = self.readers.acquire().await?;
+        find_edition(&mut connection, slug, game).await.map(drop)
+    }
+
+    async fn import_and_tell(
+        &self,
+        new: NewRevision<'_>,
+        seen: Option<SeenUpload>,
+        is_command_line: bool,
+    ) -> Result<Imported, ImportError> {
         check_slug(new.slug)?;
-        if !(1..=200).contains(&new.title.chars().count()) {
-            return Err(ImportError::BadTitle);
-        }
+        edition_end::check_title(new.title).map_err(|_| ImportError::BadTitle)?;
         let hash = content_hash(new.loaded);
 
         let mut transaction = self.write().await?;
         let edition = edition(&mut transaction, &new).await?;
         let newest = newest(&mut transaction, edition).await?;
+        if let Some(seen) = seen {
+            let number = newest.as_ref().map_or(0, |newest| newest.number);
+            if number != seen.newest {
+                return Err(ImportError::NewerRevision { slug: new.slug.to_owned(), newest: number });
+            }
+            if !uploads::take(&mut transaction, seen, new.by).await? {
+                return Err(ImportError::UploadChanged);
+            }
+        }
         if let Some(revision) = newest.clone().filter(|newest| newest.content_hash == hash) {
             return Ok(Imported { revision, is_new: false });
         }
@@ -148,8 +193,8 @@ pub(crate) async fn insert(
 ) -> Result<Revision, sqlx::Error> {
     let id = RevisionId(
         sqlx::query_scalar(
-            "INSERT INTO revisions (edition_id, number, parent_id, content_hash, made_by, note, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+            "INSERT INTO revisions (id, edition_id, number, parent_id, content_hash, made_by, note, created_at)
+             VALUES ((SELECT id FROM next_ids WHERE name = 'revisions'), ?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
         )
         .bind(edition.0)
         .bind(newest.map_or(1, |newest| newest.number + 1))
@@ -178,24 +223,34 @@ fn check_slug(slug: &str) -> Result<(), ImportError> {
 
 /// The edition with that slug, created where it is missing.
 async fn edition(connection: &mut SqliteConnection, new: &NewRevision<'_>) -> Result<EditionId, ImportError> {
-    let imported = new.loaded.game.id();
+    let game = new.loaded.game.id();
+    if let Some(id) = find_edition(connection, new.slug, game).await? {
+        return Ok(id);
+    }
+    let id = sqlx::query_scalar(
+        "INSERT INTO editions (id, slug, title, game, created_at)
+         VALUES ((SELECT id FROM next_ids WHERE name = 'editions'), ?1, ?2, ?3, ?4) RETURNING id",
+    );
+    let id = id.bind(new.slug).bind(new.title).bind(game).bind(new.now_ms);
+    Ok(EditionId(id.fetch_one(&mut *connection).await?))
+}
+
+/// The edition with that slug, where there is one; refused where it is of another game, or archived.
+async fn find_edition(
+    connection: &mut SqliteConnection,
+    slug: &str,
+    imported: &str,
+) -> Result<Option<EditionId>, ImportError> {
     let found: Option<(i64, String)> = sqlx::query_as("SELECT id, game FROM editions WHERE slug = ?1")
-        .bind(new.slug)
+        .bind(slug)
         .fetch_optional(&mut *connection)
         .await?;
-    match found {
-        Some((id, game)) if game == imported => Ok(EditionId(id)),
-        Some((_, game)) => {
-            Err(ImportError::OtherGame { slug: new.slug.to_owned(), game, imported: imported.to_owned() })
-        }
-        None => {
-            let id = sqlx::query_scalar(
-                "INSERT INTO editions (slug, title, game, created_at) VALUES (?1, ?2, ?3, ?4) RETURNING id",
-            );
-            let id = id.bind(new.slug).bind(new.title).bind(imported).bind(new.now_ms);
-            Ok(EditionId(id.fetch_one(&mut *connection).await?))
-        }
+    let Some((id, game)) = found else { return Ok(None) };
+    if game != imported {
+        return Err(ImportError::OtherGame { slug: slug.to_owned(), game, imported: imported.to_owned() });
     }
+    edition_end::check_not_archived::<ImportError>(connection, EditionId(id)).await?;
+    Ok(Some(EditionId(id)))
 }
 
 /// An edition's newest revision.

@@ -21,6 +21,7 @@ mod audit_log;
 mod backup;
 mod batches;
 mod codec;
+mod edition_end;
 mod editions;
 mod error;
 mod files;
@@ -37,6 +38,7 @@ mod shards;
 mod sqlite_export;
 mod summary;
 mod tallies;
+mod uploads;
 mod views;
 mod write;
 
@@ -50,13 +52,14 @@ pub(crate) use audit_log::NewAuditEntry;
 pub use backup::{BackupError, Contents, backup, restore, verify};
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
 pub use codec::CodecError;
+pub use edition_end::{Archived, EditionError, HangingOn};
 pub use editions::{EditionSummary, EntryCount, MadeBy, Revision};
 pub use error::{DatabaseError, TooMany, Unavailable};
 pub use files::create_private;
 pub use gap_limits::GapLimitsError;
 pub use ids::{
     AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,
-    ViewId,
+    UploadId, ViewId,
 };
 pub use import::{ImportError, Imported, NewRevision, content_hash};
 pub use migrate::MigrationError;
@@ -72,4 +75,5 @@ pub use proposals::{
 pub use shards::FinishedShards;
 pub use sqlite_export::{SqliteExport, SqliteWriter};
 pub use tallies::{StoredKey, StoredSubjectKey, TallyKeys};
+pub use uploads::{NewUpload, SeenUpload, Upload, UploadFiles, UploadRefused};
 pub use views::{View, ViewError};

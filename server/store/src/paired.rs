@@ -10,7 +10,10 @@ use affixboard_core::{
 use serde_json::json;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use crate::{AccountId, Act, BadPlan, DatabaseError, NewAuditEntry, RevisionId, Store, batches::check_plan};
+use crate::{
+    AccountId, Act, Archived, BadPlan, DatabaseError, NewAuditEntry, RevisionId, Store, batches::check_plan,
+    edition_end,
+};
 
 /// Number of paired batches that are kept, the newest.
 const KEPT: i64 = 1000;
@@ -87,6 +90,9 @@ pub enum PairedBatchError {
     /// A plan that can't be run.
     #[error(transparent)]
     BadPlan(#[from] BadPlan),
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -103,6 +109,7 @@ impl Store {
             return Err(BadPlan("a paired batch is of whole drops, and of what they are").into());
         }
         let mut transaction = self.write().await?;
+        edition_end::check_not_archived_of::<PairedBatchError>(&mut transaction, new.base).await?;
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO paired_batches (base_id, side, changes, rules_version, seed, drops, depths, qualities, switches,
                                          account_id, created_at)

@@ -1,4 +1,4 @@
-//! The finished shards of batches that are under way.
+//! The finished shards of batches that are under way, or were until somebody cancelled them.
 
 use affixboard_core::{
     batch::{Cell, CellTally, Shard, Tally},
@@ -38,16 +38,17 @@ pub(crate) fn cell_tally(id: BatchId, row: &SqliteRow) -> Result<CellTally, Batc
 }
 
 impl Store {
-    /// Stores finished shards of a running batch; shards that are stored already are passed over.
+    /// Stores finished shards of a batch that ran, and gives its state: another than running where somebody cancelled it meanwhile,
+    /// who may have continued it since. Shards that are stored already are passed over.
     ///
     /// A call waits for the disk once, however many shards it brings.
     ///
     /// # Errors
-    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it was cancelled meanwhile, [`BatchError::Database`].
-    pub async fn save_shards(&self, id: BatchId, shards: &[(Shard, CellTally)]) -> Result<(), BatchError> {
+    /// [`BatchError::NotFound`], [`BatchError::WrongState`] where it is done or failed, [`BatchError::Database`].
+    pub async fn save_shards(&self, id: BatchId, shards: &[(Shard, CellTally)]) -> Result<BatchState, BatchError> {
         let mut transaction = self.write().await?;
         let state = state(&mut transaction, id).await?;
-        if state != BatchState::Running {
+        if matches!(state, BatchState::Done | BatchState::Failed) {
             return Err(BatchError::WrongState { id, state });
         }
         let mut drops = 0;
@@ -73,10 +74,11 @@ impl Store {
             .bind(drops)
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit_unlogged(NoAct::BatchWork).await?)
+        transaction.commit_unlogged(NoAct::BatchWork).await?;
+        Ok(state)
     }
 
-    /// The finished shards of a batch that is under way, to resume it; none for batches that came to their end.
+    /// The finished shards of a batch, to go on from; none where it is done or failed.
     ///
     /// # Errors
     /// [`BatchError::DamagedCounts`], [`BatchError::Database`].

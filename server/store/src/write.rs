@@ -26,6 +26,8 @@ pub(crate) enum NoAct {
     BatchWork,
     /// Somebody's draft, which nobody else sees.
     Draft,
+    /// Somebody's upload that is no revision yet, which nobody else sees.
+    Upload,
     /// What somebody looked at, and when.
     Seen,
     /// A session whose cookie came to a refused sign-in ends.

@@ -64,10 +64,11 @@ function boardAt({ url, join }, stop) {
       if (wait) await (await fetch(`${url}${href}/events`)).text();
       return href;
     },
-    // Imports files past the browser: pairs of name and text.
+    // Imports files past the browser, at once: pairs of name and text.
     async import(edition, files) {
       const body = new FormData();
       body.append("edition", edition);
+      body.append("direct", "yes");
       for (const [name, text] of files) body.append("files", new File([text], name));
       return fetch(`${url}/import`, { method: "POST", body, redirect: "manual" });
     },

@@ -10,6 +10,7 @@ import test from "node:test";
 import { contrastViolations, layoutViolations, violations } from "./axe.mjs";
 import { ROOT, STARTER } from "./board.mjs";
 import { WIDE, closePage, openPage, overflow } from "./browser.mjs";
+import { upload } from "./imports.mjs";
 import { takePicture } from "./pictures.mjs";
 import { board, browser, startBoth } from "./start.mjs";
 
@@ -102,6 +103,11 @@ const pages = (made) => [
   ["charts", `${STARTER}/charts/35?at=20`],
   ["charts-chances", `${EGOS}/charts/23?of=chances&quality=good`, filled],
   ["charts-batch", `${STARTER}/charts/30?of=${number(made.plain)}`],
+  ["entries", `${STARTER}/entries`],
+  ["entries-affix", `${STARTER}/entries/affix?sort=-lines`],
+  ["find", `${STARTER}/find?q=sharp`],
+  ["find-dialog", `${STARTER}/types/23`, finds],
+  ["switcher", `${STARTER}/gaps?rule=no-affix`, (page) => page.locator(".switcher summary").click()],
   ["kinds", `${STARTER}/kinds`],
   ["kinds-change", `${EGOS}/kinds?view=great-change`],
   ["rules", `${STARTER}/rules`],
@@ -129,7 +135,10 @@ const pages = (made) => [
   ["compare-sheet-none", `/compare/34?from=batch:${number(made.plain)}&to=batch:${number(made.plain)}`],
   ["import", "/import"],
   ["import-refused", "/import", refuse],
-  ["imported", "/import", nothingNew],
+  ["upload", "/import", uploaded, discard],
+  ["upload-refused", "/import", incomplete, discard],
+  ["upload-same", "/import", nothingNew, discard],
+  ["edition-manage", "/editions/affix-branch-starter/manage"],
   ["views", "/views"],
   ["view", made.view],
   ["profiles", "/profiles"],
@@ -141,6 +150,12 @@ const pages = (made) => [
   ["not-found", "/nowhere"],
   ["bad-request", `${STARTER}/types/23?depths=deep`],
 ];
+
+async function finds(page) {
+  await page.keyboard.press("/");
+  await page.keyboard.type("slay");
+  await page.locator("dialog.find").getByRole("option").first().waitFor();
+}
 
 // Charts come when all depths are computed.
 async function filled(page) {
@@ -167,7 +182,7 @@ async function left(page, leave, address) {
 async function refuse(page) {
   await page.getByRole("combobox", { name: "Edition" }).fill("ours");
   await page.locator("#files").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
-  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("button", { name: "Upload" }).click();
   await page.getByRole("alert").waitFor();
 }
 
@@ -184,10 +199,19 @@ async function badLimits(page) {
   await page.getByRole("alert").waitFor();
 }
 
+// Files for an edition that has other ones.
+const uploaded = (page) => upload(page, "broken", NAMES.map((name) => path.join(ROOT, "data/affix-branch", name)));
+
+const incomplete = (page) => upload(page, "ours", [path.join(ROOT, "data/affix-branch/object.txt")]);
+
+// Only a few uploads may wait.
+async function discard() {
+  const list = await (await fetch(`${board.url}/import`)).text();
+  for (const [, href] of list.matchAll(/href="(\/import\/\d+)"/g)) await fetch(`${board.url}${href}/discard`, { method: "POST" });
+}
+
 async function nothingNew(page) {
-  await page.getByRole("combobox", { name: "Edition" }).fill("affix-branch-starter");
-  await page.locator("#files").setInputFiles(NAMES.map((name) => path.join(ROOT, "data/affix-branch", name)));
-  await page.getByRole("button", { name: "Import" }).click();
+  await upload(page, "affix-branch-starter", NAMES.map((name) => path.join(ROOT, "data/affix-branch", name)));
   await page.getByRole("heading", { name: /Nothing new/ }).waitFor();
 }
 

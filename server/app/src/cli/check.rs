@@ -4,11 +4,12 @@ use std::{io::Write, path::PathBuf};
 
 use affixboard_core::{
     game::Loaded,
-    gaps::{self, Gap, GapReport},
+    gaps::{self, DropShare, Gap, GapReport, Search},
     text::{Diagnostic, Position, Quote, Severity, Span},
 };
 use affixboard_report::gaps::GapRow;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use super::{
@@ -17,7 +18,7 @@ use super::{
     gaps::GapFlags,
     output,
 };
-use crate::upload::UploadError;
+use crate::{starter, upload::UploadError};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -64,7 +65,10 @@ impl Check {
         };
         // A line that is left out for an error may be what a gap comes from.
         let wanted = wanted.filter(|_| loaded.count(Severity::Error) == 0);
-        let found = wanted.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), &wanted.limits));
+        let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
+        let dive = starter::profile().context("the drop profile that ships can't be read")?;
+        let search = wanted.map(|wanted| Search { limits: wanted.limits, dive });
+        let found = search.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), wanted));
         let diagnostics: Vec<Diagnostic> =
             loaded.diagnostics.iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
         match self.format {
@@ -76,7 +80,7 @@ impl Check {
             }
         }
         let has_errors = loaded.count(Severity::Error) > 0;
-        let fails = wanted.is_some_and(|wanted| wanted.fail) && found.is_some_and(|found| !found.findings.is_empty());
+        let fails = fail && found.is_some_and(|found| !found.findings.is_empty());
         Ok(u8::from(has_errors || fails))
     }
 }
@@ -139,7 +143,12 @@ fn text(
 }
 
 fn render_gap(loaded: &Loaded, span: Option<Span>, row: &GapRow, renderer: &Renderer) -> String {
-    let sentence = row.sentence(loaded.game.words());
+    let mut sentence = row.sentence(loaded.game.words());
+    let numbers = row.numbers();
+    if !numbers.is_empty() {
+        sentence.push_str(": ");
+        sentence.push_str(&numbers);
+    }
     let title = Level::NOTE.with_name("gap").primary_title(sentence.as_str()).id(row.gap.name());
     let Some(span) = span else { return renderer.render(&[Group::with_title(title)]) };
     let file = loaded.sources.file(span.file);
@@ -221,6 +230,8 @@ fn json(
 /// A gap for programs.
 fn gap_json((_, row): &(Option<Span>, GapRow)) -> serde_json::Value {
     let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.1.as_str()).collect();
+    let share = |share: &DropShare| serde_json::json!({ "depth": share.depth, "count": share.count, "n": share.n });
+    let shares: Vec<_> = row.shares.iter().map(share).collect();
     serde_json::json!({
         "rule": row.gap.name(),
         "severity": "gap",
@@ -233,6 +244,9 @@ fn gap_json((_, row): &(Option<Span>, GapRow)) -> serde_json::Value {
         "kinds": kinds,
         "levels": row.levels,
         "affix_levels": row.affix_levels,
+        "qualities": row.qualities,
+        "shares": shares,
+        "items_a_dive": row.items.map(|items| [items.mean, items.low, items.high]),
         "found": row.what,
     })
 }

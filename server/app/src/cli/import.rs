@@ -12,13 +12,7 @@ use super::{
     files::load,
     output,
 };
-use crate::{
-    clock::now_ms,
-    config::Settings,
-    data_folder::DataFolder,
-    library::Library,
-    upload::{self, ImportImpact},
-};
+use crate::{clock::now_ms, config::Settings, data_folder::DataFolder, library::Library, upload::ImportImpact};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -62,7 +56,7 @@ impl Import {
                     return Err(failure);
                 }
             };
-            let brought = if self.changes && imported.is_new {
+            let brought = if imported.is_new && imported.revision.number > 1 {
                 ImportImpact::of(&store, &Library::new(scheduler(None)?), imported.revision.clone()).await
             } else {
                 Ok(None)
@@ -79,7 +73,7 @@ impl Import {
             format!("nothing new: {what} has the same files\n")
         };
         // Writing to a string can't fail.
-        let _ = brought.map_or(Ok(()), |brought| tell(&mut text, &brought));
+        let _ = brought.map_or(Ok(()), |brought| tell(&mut text, &brought, self.changes));
         output::write("-", text.as_bytes())?;
         Ok(u8::from(errors > 0))
     }
@@ -90,12 +84,23 @@ fn refused(error: ImportError) -> Failure {
     match error {
         // The title of a new edition is what was given as its name.
         ImportError::BadSlug(_) | ImportError::BadTitle => Failure::usage(format!("--edition: {error}")),
-        ImportError::OtherGame { .. } | ImportError::Database(_) => Failure::from(error),
+        ImportError::OtherGame { .. }
+        | ImportError::Archived(_)
+        | ImportError::NewerRevision { .. }
+        | ImportError::UploadChanged
+        | ImportError::Database(_) => Failure::from(error),
     }
 }
 
-/// Writes the changes that a revision brought, a line each: entries, open proposals, pools.
-fn tell(text: &mut String, brought: &ImportImpact) -> std::fmt::Result {
+/// Writes the merged proposals that a revision undid, a line each, and if asked for what else it changed: entries, open
+/// proposals, pools.
+fn tell(text: &mut String, brought: &ImportImpact, with_changes: bool) -> std::fmt::Result {
+    for (proposal, undone) in &brought.undone {
+        writeln!(text, "undoes\t{}\t{}\t{} of {} lines", proposal.id, proposal.title, undone.lines, undone.of)?;
+    }
+    if !with_changes {
+        return Ok(());
+    }
     let words = brought.after.loaded.game.words();
     for entry in &brought.entries {
         writeln!(text, "{}\t{} {}\t{}", entry.became.word(), entry.sort.word(words), entry.index, entry.name)?;
@@ -109,14 +114,7 @@ fn tell(text: &mut String, brought: &ImportImpact) -> std::fmt::Result {
     for drift in &brought.drift {
         for row in &drift.rows {
             let (of, depth) = (&drift.name, row.depth);
-            writeln!(
-                text,
-                "pool\t{of}\t{}\tlevel {depth}\t{} to {}\t{}",
-                row.name,
-                row.now,
-                row.proposed,
-                upload::signed(row)
-            )?;
+            writeln!(text, "pool\t{of}\t{}\tlevel {depth}\t{} to {}\t{}", row.name, row.now, row.proposed, row.ratio)?;
         }
     }
     Ok(())

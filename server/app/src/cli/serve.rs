@@ -127,6 +127,7 @@ async fn maintain_once(store: &Store, keep_batches: Option<NonZeroU32>) -> Resul
             info!(removed, "removed batches that ended more than {days} days ago");
         }
     }
+    store.remove_old_uploads(now_ms()).await?;
     store.maintain().await
 }
 
@@ -143,9 +144,12 @@ async fn add_starters(store: &Store) -> anyhow::Result<()> {
             by: None,
             now_ms: now_ms(),
         };
-        // A team that worked on a starter edition keeps its own newest revision.
-        let newest = store.revision(&starter.slug, None).await?;
-        if newest.is_none_or(|newest| newest.made_by == MadeBy::Starter) {
+        // A team that worked on a starter edition keeps its own newest revision; what it archived or deleted stays so.
+        let is_taken = match store.revision(&starter.slug, None).await? {
+            Some(newest) => newest.made_by == MadeBy::Starter && !newest.is_archived,
+            None => !store.deleted_editions().await?.contains(&starter.slug),
+        };
+        if is_taken {
             store.import(new).await?;
         }
     }

@@ -3,8 +3,8 @@
 use std::{
     collections::BTreeSet,
     error::Error,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 
 use affixboard_core::batch::{BatchPlan, Tally};
@@ -16,7 +16,7 @@ use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, run_shards};
+use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, pace::Pace, run_shards};
 use crate::{
     clock::now_ms,
     library::{Library, OpenRevision, Reading},
@@ -34,9 +34,17 @@ pub struct BatchQueue {
     scheduler: Arc<Scheduler>,
     wake: Notify,
     retry: OutageRetry,
-    running: Mutex<Option<(BatchId, Arc<Progress>)>>,
+    running: Mutex<Option<RunningBatch>>,
     /// Counts up whenever a batch changes its state.
     changed: watch::Sender<u64>,
+}
+
+/// The batch that runs now.
+struct RunningBatch {
+    id: BatchId,
+    progress: Arc<Progress>,
+    /// By the shards done since the program took it out of the queue; `None` before it begins with them.
+    pace: Option<Pace>,
 }
 
 impl BatchQueue {
@@ -66,26 +74,60 @@ impl BatchQueue {
 
     /// Drops of a running batch made so far, stored or not.
     pub fn drops_made(&self, id: BatchId) -> Option<u64> {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.as_ref().filter(|running| running.0 == id).map(|running| running.1.done())
+        self.running().as_ref().filter(|running| running.id == id).map(|running| running.progress.done())
+    }
+
+    /// About the time that a running batch still takes to make `total` drops; `None` where it can't be told.
+    pub fn time_left(&self, id: BatchId, total: u64) -> Option<Duration> {
+        let running = self.running();
+        let running = running.as_ref().filter(|running| running.id == id)?;
+        running.pace.as_ref()?.time_left(Instant::now(), running.progress.done(), total)
     }
 
     /// Drops that the running batch has made so far; `None` where none runs.
     pub fn running_drops(&self) -> Option<u64> {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.as_ref().map(|running| running.1.done())
+        self.running().as_ref().map(|running| running.progress.done())
     }
 
-    /// Calls a batch off.
+    fn running(&self) -> MutexGuard<'_, Option<RunningBatch>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes how much of the running batch is done by now.
+    fn note_pace(&self, progress: &Progress) {
+        if let Some(running) = &mut *self.running() {
+            let (now, done) = (Instant::now(), progress.done());
+            running.pace.get_or_insert_with(|| Pace::new(now, done)).note(now, done);
+        }
+    }
+
+    /// Calls a batch off. What is finished of it is kept.
     ///
     /// # Errors
     /// Fails if the batch has ended already, or if the store fails.
     pub async fn cancel(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
         self.store.cancel_batch(id, by, now_ms()).await?;
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, progress)) = running.filter(|running| running.0 == id) {
-            progress.stop();
+        if let Some(running) = self.running().as_ref().filter(|running| running.id == id) {
+            running.progress.stop();
         }
+        self.wake();
+        Ok(())
+    }
+
+    /// Stops the running batch where it is among these, which are gone with their edition.
+    pub fn stop_deleted(&self, deleted: &[BatchId]) {
+        if let Some(running) = self.running().as_ref().filter(|running| deleted.contains(&running.id)) {
+            running.progress.stop();
+        }
+        self.wake();
+    }
+
+    /// Puts a cancelled batch back into the queue; it goes on from what is finished of it.
+    ///
+    /// # Errors
+    /// Fails if the batch isn't cancelled, if too much is in the queue, or if the store fails.
+    pub async fn resume(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
+        self.store.continue_batch(id, by, now_ms()).await?;
         self.wake();
         Ok(())
     }
@@ -134,13 +176,13 @@ impl BatchQueue {
         let (id, drops) = (batch.id, batch.plan.total_trials());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&progress)));
+        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None });
         let told = stop.clone();
         let result = tokio::select! {
             result = self.run(&batch, &progress, &told) => result,
             () = stopped(stop, &progress) => Ok(()),
         };
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.running() = None;
         match result {
             Ok(()) if progress.is_stopped() => info!(batch = %id, "batch stopped"),
             Ok(()) => info!(batch = %id, drops, "batch done"),
@@ -150,6 +192,9 @@ impl BatchQueue {
             }
             // The program has stopped computing before the batch was told: its finished shards are resumed.
             Err(failure) if *told.borrow() => info!(batch = %id, error = format!("{failure:#}"), "batch stopped"),
+            Err(_) if matches!(self.store.batch(id).await, Ok(None)) => {
+                info!(batch = %id, "batch deleted with its edition");
+            }
             Err(failure) => {
                 error!(batch = %id, error = format!("{failure:#}"), "batch failed");
                 let fail = || self.store.fail_batch(id, "it failed; the log says why", now_ms());
@@ -182,6 +227,7 @@ impl BatchQueue {
         let shards = shards.into_iter().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
 
         let source = source(batch, &open)?;
+        self.note_pace(progress);
         let mut run = run_shards(&self.scheduler, source.clone(), shards, progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
@@ -189,30 +235,33 @@ impl BatchQueue {
             let (shard, piece) = finished.context("a shard of the batch failed")?;
             tally.add(shard.cell, &piece);
             unsaved.push((shard, piece));
+            self.note_pace(progress);
             if last.elapsed() >= SAVE_EVERY {
                 match retry.run(stop, || self.store.save_shards(batch.id, &unsaved)).await {
-                    Err(BatchError::WrongState { .. }) => progress.stop(),
-                    other => other?,
+                    Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
+                    other => {
+                        if other? != BatchState::Running {
+                            progress.stop();
+                        }
+                    }
                 }
                 unsaved.clear();
                 last = tokio::time::Instant::now();
             }
         }
-        if progress.is_stopped() {
-            if !unsaved.is_empty() {
-                // Stopped with the program: what is finished is kept for the next start. Where it was called off, the store
-                // refuses, and rightly.
-                let _ = self.store.save_shards(batch.id, &unsaved).await;
-            }
-        } else {
+        if !progress.is_stopped() {
             let keys = Dictionary::of(&source, &tally);
             match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
-                // Called off at the last moment.
-                Err(BatchError::WrongState { .. }) => progress.stop(),
+                // Called off at the last moment, or gone with its edition.
+                Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
                 other => other?,
             }
+        }
+        if progress.is_stopped() && !unsaved.is_empty() {
+            // Stopped with the program, or called off: what is finished is kept, to go on from.
+            let _ = self.store.save_shards(batch.id, &unsaved).await;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ mod chances;
 mod fair_queue;
 mod numbers;
 mod outage_retry;
+mod pace;
 mod paired;
 mod par_map_ordered;
 mod scheduler;

@@ -15,8 +15,10 @@ use super::{
 };
 use crate::{byte_cache::CacheCounts, requester::inherited};
 
-/// Computing alone gets this long; drops are simulated only for what isn't computed then.
+/// Computing alone gets this long, where it looks as if all were precisely known then; drops are simulated only for what isn't.
 const COMPUTING_ALONE: Duration = Duration::from_millis(40);
+/// It is looked at so often meanwhile.
+const LOOKS: u32 = 4;
 /// A page is answered after this time more, with what there is: late is better than without numbers.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -149,11 +151,37 @@ impl Numbers {
     /// Waits until all is computed or a little longer until each cell has numbers; what isn't done then goes on for a while
     /// after `filling` was handed on.
     pub async fn first(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages, filling: &mut Prefetch) {
-        if timeout(COMPUTING_ALONE, filling.done()).await.is_ok() {
-            return;
+        for look in 1..=LOOKS {
+            if timeout(COMPUTING_ALONE / LOOKS, filling.done()).await.is_ok() {
+                return;
+            }
+            if !self.is_soon_computed(wanted, look) {
+                break;
+            }
         }
-        let simulated = self.stage((wanted, stages), stages.first, (Priority::Interactive, 2));
+        self.sample(wanted, stages).await;
+    }
+
+    /// Simulates the first stage of the cells that have no numbers yet, and waits for that a moment.
+    pub async fn sample(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
+        // A cell more than there are cores, so that none waits for the next one.
+        let at_once = self.exact.long_tasks_at_once() + 1;
+        let simulated = self.stage((wanted, stages), stages.first, (Priority::Interactive, at_once));
         let _ = timeout(PATIENCE, simulated).await;
+    }
+
+    /// Whether all cells may be precisely known after the last look. Computing is slow to start: half as many as it would be at
+    /// a steady pace are enough.
+    fn is_soon_computed(&self, wanted: &[CellRequest], look: u32) -> bool {
+        let mut computed = 0;
+        for (open, cell) in wanted {
+            match self.exact.known(open, *cell) {
+                Some(Ok(chances)) if is_precise(&chances) => computed += 1,
+                Some(_) => return false,
+                None => {}
+            }
+        }
+        computed * 2 * LOOKS as usize >= wanted.len() * look as usize
     }
 
     /// Everything: all cells computed, those with wide bounds simulated to the last stage, and the others as far as their

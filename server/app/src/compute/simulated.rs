@@ -4,10 +4,10 @@
 //! that a stage's counts are the same on every machine, whoever asks, in whatever order. For a sheet about one item type items
 //! of that type alone are made; whole drops for one about several, which share them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use affixboard_core::{
-    batch::{Cell, Counts, Shard},
+    batch::{Cell, Counts, KeySpace, Shard},
     game::{Cancelled, Forge, KindSampler},
 };
 use tracing::error;
@@ -95,12 +95,14 @@ pub struct Stages {
 impl Stages {
     /// Of sheets about one item type with a number of each cell.
     pub const OF_CELLS: Stages = Stages { made: Made::Items, first: 1, last: LAST, check: Some(2) };
-    /// Of sheets about several item types.
-    pub const OF_TYPES: Stages = Stages { made: Made::Drops, ..Stages::OF_CELLS };
+    /// Of sheets about several item types, which need all kinds of items and as many of each.
+    pub const OF_TYPES: Stages = Stages { made: Made::Drops, first: 0, ..Stages::OF_CELLS };
     /// Of dives, which sum hundreds of cells.
     pub const OF_DIVES: Stages = Stages { made: Made::Items, first: 0, last: 2, check: None };
-    /// Of effects, which compare single cells.
-    pub const OF_EFFECTS: Stages = Stages { made: Made::Items, first: 3, last: LAST, check: None };
+    /// Of matrices of effects, which show where something changes in some sixty cells.
+    pub const OF_MATRICES: Stages = Stages { made: Made::Items, first: 1, last: 3, check: None };
+    /// Of effects, which compare single cells, with as many first items as are made within some 100 ms in any game.
+    pub const OF_EFFECTS: Stages = Stages { made: Made::Items, first: 2, last: LAST, check: None };
 }
 
 /// What simulated drops of a cell carried.
@@ -208,6 +210,26 @@ impl SimulationCache {
     }
 }
 
+thread_local! {
+    /// The counters of the last cell that was simulated on this thread, all zero. They are a megabyte, and a dive has hundreds
+    /// of cells with few items each.
+    static ZEROS: RefCell<Option<Counts>> = const { RefCell::new(None) };
+}
+
+/// Counters for these keys, all zero.
+fn zeros(keys: &KeySpace) -> Counts {
+    let mut counts = ZEROS.take().unwrap_or_else(|| Counts::of_keys(0));
+    counts.resize(keys);
+    counts
+}
+
+/// The positive counts by rising key; the counters are kept for the next cell.
+fn taken(mut counts: Counts) -> Vec<(u32, u64)> {
+    let taken = counts.take();
+    ZEROS.set(Some(counts));
+    taken
+}
+
 /// Makes the whole drops of a stage that are not among those made `before`, and adds them up.
 fn simulate_drops(
     forge: &dyn Forge,
@@ -216,14 +238,14 @@ fn simulate_drops(
     stage: usize,
     cancel: &CancelToken,
 ) -> Result<SimulatedDrops, Cancelled> {
-    let mut counts = Counts::new(forge.keys());
+    let mut counts = zeros(forge.keys());
     for shard in new_shards(Made::Drops, cell, before, stage) {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
         forge.run(cell, shard.drops, &mut shard.stream(SEED), &mut counts);
     }
-    let counts = merged(before.map_or(&[], |before| &before.counts), &counts.take());
+    let counts = merged(before.map_or(&[], |before| &before.counts), &taken(counts));
     let drops = Made::Drops.at(stage);
     Ok(SimulatedDrops { stage, made: drops, drops, counts })
 }
@@ -242,14 +264,14 @@ fn simulate_items(
     let artifacts = |drops: u64| {
         sampler.artifacts_per_drop().iter().map(move |(key, chance)| (*key, (drops as f64 * chance).round() as u64))
     };
-    let mut counts = Counts::new(forge.keys());
+    let mut counts = zeros(forge.keys());
     // Where no such item drops, there are artifacts among as many drops at most.
     let drops = if per_drop > 0.0 { (items as f64 / per_drop).round() as u64 } else { items };
     for shard in new_shards(Made::Items, cell, before, stage).filter(|_| per_drop > 0.0) {
         let random = &mut shard.stream(SEED);
         sampler.run_while(shard.drops, random, &mut counts, &|| !cancel.is_cancelled())?;
     }
-    let mut sums: BTreeMap<u32, u64> = counts.take().into_iter().collect();
+    let mut sums: BTreeMap<u32, u64> = taken(counts).into_iter().collect();
     if let Some(before) = before {
         before.counts.iter().for_each(|(key, count)| *sums.entry(*key).or_default() += count);
         artifacts(before.drops).for_each(|(key, count)| *sums.entry(key).or_default() -= count);

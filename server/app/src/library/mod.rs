@@ -4,6 +4,7 @@ pub mod departures;
 mod derived;
 pub mod record_history;
 mod record_texts;
+mod undone;
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -15,12 +16,12 @@ use affixboard_core::{
     catalog::{ItemType, KindId},
     game::{Forge, Loaded, Switches},
     games,
-    gaps::{self, GapReport, Limits},
+    gaps::{self, GapReport, Search},
     proposal::Change,
     text::{EditError, SourceFile, SourceSet},
 };
 use affixboard_report::sheet::{Method, Provenance};
-use affixboard_store::{DatabaseError, Revision, RevisionId, Store};
+use affixboard_store::{DatabaseError, ProposalId, Revision, RevisionId, Store, content_hash};
 use quick_cache::sync::Cache;
 use thiserror::Error;
 use tokio::sync::{OnceCell, Semaphore};
@@ -32,11 +33,15 @@ use crate::{
 use departures::Departure;
 pub use derived::{Derived, Proposer};
 use record_texts::RecordCache;
+pub use undone::Undone;
+pub(crate) use undone::stored_changes;
 
 /// Capacity of the cache of open revisions; one takes a few megabytes.
 const KEPT: usize = 8;
 /// And so many with changes applied: whoever drafts makes a new one with each change.
 const KEPT_DERIVED: usize = 8;
+/// Capacity of the cache of what is known to be undone; each is a few bytes.
+const KEPT_UNDONE: usize = 4000;
 
 /// How a revision is read and its rules compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -75,9 +80,9 @@ pub struct OpenRevision {
     /// The changes that were applied to the stored files, where there were any to apply.
     pub derived: Option<Derived>,
     departures: OnceCell<Vec<Departure>>,
-    /// By the limits that were asked for last.
-    gaps: Mutex<Option<(Limits, Arc<GapReport>)>>,
-    searches: SingleFlight<Limits, Arc<GapReport>>,
+    /// By the search that was asked for last.
+    gaps: Mutex<Option<(Search, Arc<GapReport>)>>,
+    searches: SingleFlight<Search, Arc<GapReport>>,
 }
 
 impl OpenRevision {
@@ -95,23 +100,36 @@ impl OpenRevision {
         }
     }
 
+    /// Files that aren't stored, opened as if they were the next revision after that. It has no id of its own, so that nothing
+    /// computed from it is kept.
+    pub fn upcoming(before: &Revision, loaded: Loaded) -> OpenRevision {
+        let revision = Revision {
+            id: RevisionId(0),
+            number: before.number + 1,
+            parent: Some(before.number),
+            content_hash: content_hash(&loaded),
+            ..before.clone()
+        };
+        OpenRevision::new(revision, Reading::default(), loaded)
+    }
+
     /// The hash of the files that were read: the stored ones, or those with changes applied.
     pub fn content_hash(&self) -> &str {
         self.derived.as_ref().map_or(&self.revision.content_hash, |derived| &derived.content_hash)
     }
 
-    /// Its gaps by these limits, as far as they are known.
-    pub fn known_gaps(&self, limits: &Limits) -> KnownGaps {
-        match self.found_gaps(limits) {
+    /// Its gaps by this search, as far as they are known.
+    pub fn known_gaps(&self, search: &Search) -> KnownGaps {
+        match self.found_gaps(search) {
             Some(found) => KnownGaps::Known(found),
-            None if self.searches.is_under_way(limits) => KnownGaps::Sought,
+            None if self.searches.is_under_way(search) => KnownGaps::Sought,
             None => KnownGaps::Unknown,
         }
     }
 
-    fn found_gaps(&self, limits: &Limits) -> Option<Arc<GapReport>> {
+    fn found_gaps(&self, search: &Search) -> Option<Arc<GapReport>> {
         let gaps = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
-        gaps.as_ref().filter(|known| known.0 == *limits).map(|known| Arc::clone(&known.1))
+        gaps.as_ref().filter(|known| known.0 == *search).map(|known| Arc::clone(&known.1))
     }
 
     /// The item types that a batch counts more of than their kinds: those that take affixes, and where values are counted
@@ -191,6 +209,8 @@ pub struct Library {
     derived: Cache<DerivedKey, Arc<OpenRevision>>,
     scheduler: Arc<Scheduler>,
     records: RecordCache,
+    /// By proposal and by the edition's newest revision.
+    undone: Cache<(ProposalId, RevisionId), Option<Undone>>,
     /// Held while the gaps of a derived revision are searched.
     searching: Arc<Semaphore>,
 }
@@ -203,6 +223,7 @@ impl Library {
             derived: Cache::new(KEPT_DERIVED),
             scheduler,
             records: RecordCache::default(),
+            undone: Cache::new(KEPT_UNDONE),
             searching: Arc::new(Semaphore::new(1)),
         }
     }
@@ -272,23 +293,23 @@ impl Library {
         departures.map(Vec::as_slice).map_err(|_| LibraryError::Failed(open.revision.id))
     }
 
-    /// The gaps of a revision, which takes up to some seconds; those by the limits asked for last are kept.
+    /// The gaps of a revision, which takes up to some seconds; those of the search asked for last are kept.
     ///
     /// # Errors
     /// Fails if searching failed.
-    pub async fn gaps(&self, open: &Arc<OpenRevision>, limits: &Limits) -> Result<Arc<GapReport>, LibraryError> {
+    pub async fn gaps(&self, open: &Arc<OpenRevision>, search: &Search) -> Result<Arc<GapReport>, LibraryError> {
         let found = open.searches.get(
-            limits,
-            || open.found_gaps(limits),
+            search,
+            || open.found_gaps(search),
             |publisher| {
-                let (searched, by) = (Arc::clone(open), limits.clone());
+                let (searched, by) = (Arc::clone(open), search.clone());
                 let keep = Arc::downgrade(open);
-                let kept_by = limits.clone();
-                let search = move |cancel: &CancelToken| {
+                let kept_by = search.clone();
+                let look = move |cancel: &CancelToken| {
                     let keep_going = || !cancel.is_cancelled();
                     gaps::find_while(&searched.loaded, &*searched.forge, &by, &keep_going).map(Arc::new)
                 };
-                self.scheduler.submit(Priority::Progressive, search, move |found| {
+                self.scheduler.submit(Priority::Progressive, look, move |found| {
                     // Called off there is nobody who waits for it.
                     let Ok(Ok(found)) = found else { return };
                     if let Some(open) = keep.upgrade() {
@@ -306,27 +327,27 @@ impl Library {
     pub async fn gaps_within(
         self: &Arc<Library>,
         open: &Arc<OpenRevision>,
-        limits: &Limits,
+        search: &Search,
         patience: Duration,
     ) -> Option<Arc<GapReport>> {
-        let (library, open, limits) = (Arc::clone(self), Arc::clone(open), limits.clone());
-        let searching = tokio::spawn(inherited(async move { library.gaps(&open, &limits).await.ok() }));
+        let (library, open, search) = (Arc::clone(self), Arc::clone(open), search.clone());
+        let searching = tokio::spawn(inherited(async move { library.gaps(&open, &search).await.ok() }));
         tokio::time::timeout(patience, searching).await.ok()?.ok()?
     }
 
     /// The gaps of a revision, where they are known. Else they are searched in the background, those of one revision at a
     /// time: drafts change faster than that, and whoever still looks at one asks again.
-    pub fn gaps_later(self: &Arc<Library>, open: &Arc<OpenRevision>, limits: &Limits) -> Option<Arc<GapReport>> {
-        match open.known_gaps(limits) {
+    pub fn gaps_later(self: &Arc<Library>, open: &Arc<OpenRevision>, search: &Search) -> Option<Arc<GapReport>> {
+        match open.known_gaps(search) {
             KnownGaps::Known(found) => return Some(found),
             KnownGaps::Sought => {}
             KnownGaps::Unknown => {
                 if let Ok(permit) = Arc::clone(&self.searching).try_acquire_owned() {
-                    let (library, open, limits) = (Arc::clone(self), Arc::clone(open), limits.clone());
+                    let (library, open, search) = (Arc::clone(self), Arc::clone(open), search.clone());
                     tokio::spawn(inherited(async move {
                         let _permit = permit;
                         // Whoever asks gets the error again.
-                        let _ = library.gaps(&open, &limits).await;
+                        let _ = library.gaps(&open, &search).await;
                     }));
                 }
             }

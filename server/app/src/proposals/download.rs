@@ -1,9 +1,18 @@
-//! Downloads of a proposal: the folder that patches name, and zips; the same for pages and commands.
+//! Downloads of a proposal: patches, the folder that they name, and zips; the same for pages and commands.
 
 use std::io::{Cursor, Write as _};
 
-use affixboard_core::game::{Game, Loaded};
+use affixboard_core::{
+    game::{Game, Loaded},
+    text::{
+        mail::{PatchMail, mail},
+        patch,
+    },
+};
+use affixboard_store::{Proposal, ProposalRevision};
 use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
+
+use crate::clock;
 
 /// The longest path of a folder, in bytes.
 const LONGEST: usize = 200;
@@ -24,6 +33,45 @@ pub fn folder(game: &Game, asked: Option<&str>) -> Result<String, String> {
         return Err(format!("found `{found}`; expected a path within the game's sources, such as {}", game.folder()));
     }
     Ok(if folder.is_empty() { String::new() } else { format!("{folder}/") })
+}
+
+/// The patch between two versions of an edition's files, with paths in `folder` as [`folder`] gives it.
+pub fn patch(before: &Loaded, after: &Loaded, folder: &str) -> Vec<u8> {
+    patch::between(&before.sources, &after.sources, &|name| format!("{folder}{}", before.path_of(name)))
+}
+
+/// The patch of a proposal's revision as a mail for `git am`, with its author, title and description.
+pub fn patch_mail(
+    proposal: &Proposal,
+    revision: &ProposalRevision,
+    (before, after): (&Loaded, &Loaded),
+    folder: &str,
+) -> Vec<u8> {
+    let about = format!(
+        "Proposal {} of {} on Affixboard, revision {}, made for r{}.",
+        proposal.id, proposal.edition_title, revision.number, revision.base_number
+    );
+    let words = PatchMail {
+        author: proposal.author_name.as_deref().unwrap_or("somebody here"),
+        date: &clock::rfc2822(revision.created_at),
+        title: &proposal.title,
+        about: &about,
+        message: &proposal.description,
+        hint: &where_to_apply(folder),
+        signature: concat!("affixboard ", env!("CARGO_PKG_VERSION")),
+    };
+    mail(words, &patch(before, after, folder))
+}
+
+/// Where a patch is to be applied, for git says nothing where it leaves files out.
+fn where_to_apply(folder: &str) -> String {
+    let paths = if folder.is_empty() { "the files themselves".to_owned() } else { format!("`{folder}`") };
+    format!(
+        "Its paths begin at the root of the game's repository, with {paths}. Apply it there: git am FILE\n\
+         Where the game is a folder of a larger repository: git am --directory=GAME FILE\n\
+         Run in a folder, `git apply` leaves out what is not below that folder, says nothing and exits with 0.\n\
+         `git apply -v` and `git status` tell whether anything was applied."
+    )
 }
 
 /// The files as a zip, byte for byte, in the folders of the game's source tree where these are several.

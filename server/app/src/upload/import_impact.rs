@@ -1,22 +1,25 @@
-//! The impact of importing a revision: entries that changed, how open proposals fit it, and how far pools drifted.
+//! The impact of importing files: entries that change, merged proposals that they undo, how open proposals fit them, and how
+//! far pools drift.
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, Outcome, apply, effect_text, read_changes};
+use affixboard_core::{
+    game::Loaded,
+    proposal::{Change, Outcome, TurnedBack, apply, effect_text},
+};
 use affixboard_report::{
     entries::{EntryChange, entry_changes},
-    sheet::Direction,
     sheets::EffectRow,
 };
 use affixboard_store::{Proposal, ProposalFilter, ProposalState, Revision, Store, fingerprint};
 
 use crate::{
     compute::Priority,
-    library::{Library, LibraryError, OpenRevision, Reading},
+    library::{Library, LibraryError, OpenRevision, Reading, Undone, stored_changes},
     proposals::effect,
 };
 
-/// Maximum number of open proposals checked, the newest.
+/// Maximum number of open proposals checked, and of merged ones, the newest.
 const MOST_PROPOSALS: u32 = 200;
 /// Maximum number of differences listed per item type.
 const LARGEST: usize = 3;
@@ -29,6 +32,8 @@ pub struct ImportImpact {
     pub after: Arc<OpenRevision>,
     /// Entries whose lines changed.
     pub entries: Vec<EntryChange>,
+    /// Merged proposals that are in the files before and not in these any more, the newest first.
+    pub undone: Vec<(Proposal, Undone)>,
     /// Open proposals that are for an earlier revision, the newest first; 200 at most.
     pub proposals: Vec<ProposalFit>,
     /// Item types whose pools changed, the largest change first.
@@ -47,33 +52,73 @@ impl ImportImpact {
     ) -> Result<Option<ImportImpact>, LibraryError> {
         let Some(number) = revision.number.checked_sub(1).filter(|number| *number > 0) else { return Ok(None) };
         let Some(before) = store.revision(&revision.slug, Some(number)).await? else { return Ok(None) };
-        let id = revision.id;
-        let filter = ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), before: None };
         let before = library.open(store, before, Reading::default()).await?;
-        let after = library.open(store, revision.clone(), Reading::default()).await?;
-        let mut proposals = Vec::new();
-        for proposal in store.proposals(filter, MOST_PROPOSALS).await? {
+        let after = library.open(store, revision, Reading::default()).await?;
+        ImportImpact::between(store, library, before, after).await.map(Some)
+    }
+
+    /// Compares files that aren't stored with the revision that they would come after.
+    ///
+    /// # Errors
+    /// As of [`ImportImpact::of`].
+    pub async fn of_files(
+        store: &Store,
+        library: &Library,
+        before: Revision,
+        files: Loaded,
+    ) -> Result<ImportImpact, LibraryError> {
+        let id = before.id;
+        let before = library.open(store, before, Reading::default()).await?;
+        let known = Arc::clone(&before);
+        let opening = move |_: &_| Arc::new(OpenRevision::upcoming(&known.revision, files));
+        let opening = library.scheduler().spawn(Priority::Interactive, opening);
+        let after = opening.await.map_err(|_| LibraryError::Failed(id))?;
+        ImportImpact::between(store, library, before, after).await
+    }
+
+    async fn between(
+        store: &Store,
+        library: &Library,
+        before: Arc<OpenRevision>,
+        after: Arc<OpenRevision>,
+    ) -> Result<ImportImpact, LibraryError> {
+        let (id, slug) = (before.revision.id, before.revision.slug.clone());
+        let filter = |state| ProposalFilter { state: Some(state), slug: Some(&slug), before: None };
+        let (mut open, mut merged) = (Vec::new(), Vec::new());
+        for proposal in store.proposals(filter(ProposalState::Open), MOST_PROPOSALS).await? {
             // Those for this revision or a later one know it already.
-            if proposal.base_number < revision.number
-                && let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await?
-            {
-                let changes =
-                    read_changes(&stored.changes, after.loaded.game.sorts()).map_err(|_| LibraryError::Failed(id))?;
-                proposals.push((proposal, changes));
+            if proposal.base_number < after.revision.number {
+                let changes = stored_changes(store, &proposal, &after).await?;
+                open.push((proposal, changes));
+            }
+        }
+        for proposal in store.proposals(filter(ProposalState::Merged), MOST_PROPOSALS).await? {
+            if proposal.merged.as_ref().is_some_and(|merged| merged.number <= before.revision.number) {
+                let changes = stored_changes(store, &proposal, &before).await?;
+                merged.push((proposal, changes));
             }
         }
         let looking = library.scheduler().spawn(Priority::Interactive, move |_| ImportImpact {
             entries: entry_changes(&before.loaded, &after.loaded),
-            proposals: proposals
-                .into_iter()
-                .filter_map(|(proposal, changes)| fit(&after, proposal, &changes))
-                .collect(),
+            undone: undone(&before, &after, merged),
+            proposals: open.into_iter().filter_map(|(proposal, changes)| fit(&after, proposal, &changes)).collect(),
             drift: drift(&before, &after),
             before,
             after,
         });
-        looking.await.map(Some).map_err(|_| LibraryError::Failed(id))
+        looking.await.map_err(|_| LibraryError::Failed(id))
     }
+}
+
+/// The proposals whose changes are before and not after.
+fn undone(
+    before: &OpenRevision,
+    after: &OpenRevision,
+    merged: Vec<(Proposal, Vec<Change>)>,
+) -> Vec<(Proposal, Undone)> {
+    let compared = TurnedBack::new(&before.loaded, &after.loaded);
+    let found = merged.into_iter().map(|(proposal, changes)| (proposal, Undone::of(&compared.of(&changes))));
+    found.filter_map(|(proposal, undone)| Some((proposal, undone?))).collect()
 }
 
 /// How an open proposal fits the revision.
@@ -155,16 +200,6 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<P
         fit.is_other_effect = fingerprint(&effect_text(&after.loaded, &changed)) != fit.proposal.effect;
     }
     Some(fit)
-}
-
-/// How much a row changed, with its sign: `+37 %`, `new`.
-pub fn signed(row: &EffectRow) -> String {
-    let sign = match row.direction {
-        Direction::Up if row.change.ends_with('%') => "+",
-        Direction::Down if row.change.ends_with('%') => "-",
-        _ => "",
-    };
-    format!("{sign}{}", row.change)
 }
 
 fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<PoolDrift> {

@@ -6,7 +6,7 @@ mod import_impact;
 
 pub use archive::archive;
 pub use folder::folder;
-pub use import_impact::{ImportImpact, PoolDrift, ProposalFit, signed};
+pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
 
 use std::{collections::BTreeSet, path::Path};
 

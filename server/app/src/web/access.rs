@@ -16,10 +16,10 @@ use super::{
     connections::hold,
     extract::Client,
     links,
-    respond::html,
+    respond::html::{self, PageHeader},
     routes::{Route, Rule},
     security,
-    session::{expired_form, viewer::Viewer},
+    session::{expired_form, scheme::Scheme, viewer::Viewer},
     working_body::made_for,
 };
 use crate::requester::{Requester, work_for};
@@ -81,9 +81,16 @@ fn is_safe(method: &Method) -> bool {
 /// Lets requests through only where they name us, those that change something only from our own pages, and all only to
 /// those whom the table lets. From here on the request knows its [`Viewer`].
 pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Request, next: Next) -> Response {
+    let scheme = Scheme::of(request.headers());
     let rule = match guard.rule(&request) {
         Ok(rule) => rule,
-        Err(error) => return html::rendered(error.into_response(), &Viewer::Visitor, None, ""),
+        Err(error) => {
+            return html::rendered(
+                error.into_response(),
+                &Viewer::Visitor,
+                PageHeader { scheme, ..PageHeader::default() },
+            );
+        }
     };
     let viewer = match rule.map(|rule| rule.need) {
         Some(Need::Nothing) => Ok(Viewer::Visitor),
@@ -107,7 +114,8 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
         Err(error) => (error.into_response(), Viewer::Visitor),
     };
     guard.state.outages.note(&answer, guard.state.store.writes());
-    html::rendered(answer, &viewer, None, guard.state.outage_notice())
+    let header = PageHeader { scheme, outage: guard.state.outage_notice(), ..PageHeader::default() };
+    html::rendered(answer, &viewer, header)
 }
 
 impl Guard {

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use affixboard_core::{catalog::Sort, game::Preset};
-use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, ViewId};
+use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, UploadId, ViewId};
 use axum::http::{HeaderMap, header};
 
 use super::paths;
@@ -80,7 +80,17 @@ pub(super) fn new_subject_batch(of: &Revision, name: &str) -> String {
     paths::SUBJECT_BATCH.with([&of.slug, &of.number, &name])
 }
 
-/// All entries of a sort that the game declares.
+/// What of a revision has a name.
+pub(super) fn find(of: &Revision) -> String {
+    paths::REVISION_FIND.with([&of.slug, &of.number])
+}
+
+/// All entries.
+pub(super) fn entries(of: &Revision) -> String {
+    paths::ENTRIES.with([&of.slug, &of.number])
+}
+
+/// All entries of a sort.
 pub(super) fn sort_entries(of: &Revision, sort: &str) -> String {
     paths::SORT.with([&of.slug, &of.number, &sort])
 }
@@ -93,6 +103,16 @@ pub(super) fn sort_entry(of: &Revision, sort: &str, index: u32) -> String {
 /// A table for those who design entries.
 pub(super) fn guide(of: &Revision, name: &str) -> String {
     paths::GUIDE.with([&of.slug, &of.number, &name])
+}
+
+/// Where an edition gets another title, is archived or deleted.
+pub(super) fn manage_edition(slug: &str) -> String {
+    paths::EDITION_MANAGE.with([&slug])
+}
+
+/// An upload that waits to be imported.
+pub(super) fn upload(id: UploadId) -> String {
+    paths::WAITING_UPLOAD.with([&id])
 }
 
 /// The files of a revision.
@@ -193,6 +213,11 @@ pub(super) fn proposal(id: ProposalId) -> String {
 /// One's own draft of the next revision of a proposal.
 pub(super) fn proposal_draft(id: ProposalId) -> String {
     paths::PROPOSAL_DRAFT.with([&id])
+}
+
+/// The lines of an entry in that draft.
+pub(super) fn proposal_draft_entry(id: ProposalId, sort: Sort, index: u32) -> String {
+    Query::default().set("entry", format!("{}.{index}", sort.name())).on(&proposal_draft(id))
 }
 
 /// The form for a new batch.
@@ -436,6 +461,7 @@ mod tests {
             made_by: MadeBy::Import,
             note: String::new(),
             created_at: 0,
+            is_archived: false,
         };
         for (sort, page) in [
             (Sort::AFFIX, "affixes/7"),

@@ -14,6 +14,7 @@ mod entries;
 mod error;
 mod explanations;
 mod extract;
+mod find;
 mod help;
 mod large_answers;
 mod links;

@@ -20,8 +20,10 @@ const UPLOAD_WAIT: u64 = 10;
 impl From<NoRoom> for Error {
     fn from(why: NoRoom) -> Error {
         let message = match why {
-            NoRoom::Another => "Another upload of yours is under way. Nothing was taken. Try again when it has ended.",
-            NoRoom::Budget => "Others are uploading files. Nothing was taken. Try again in some seconds.",
+            NoRoom::Another => {
+                "Another upload of yours is still running. Nothing was imported. Try again when it is done."
+            }
+            NoRoom::Budget => "Others are uploading files. Nothing was imported. Try again in some seconds.",
         };
         Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(UPLOAD_WAIT)
     }

@@ -74,7 +74,12 @@ paths! {
 
     // Editions.
     START "/";
+    FIND "/find";
     EDITION "/editions/{slug}";
+    EDITION_MANAGE "/editions/{slug}/manage";
+    EDITION_TITLE "/editions/{slug}/title";
+    EDITION_ARCHIVED "/editions/{slug}/archived";
+    EDITION_DELETE "/editions/{slug}/delete";
     EDITION_APPROVALS "/editions/{slug}/approvals";
     EDITION_DRAFT "/editions/{slug}/draft";
     EDITION_DRAFT_NEW "/editions/{slug}/draft/new";
@@ -99,6 +104,8 @@ paths! {
     THEME "/editions/{slug}/revisions/{number}/themes/{index}";
     ARTIFACT "/editions/{slug}/revisions/{number}/artifacts/{index}";
     SUBJECT "/editions/{slug}/revisions/{number}/subjects/{file}";
+    REVISION_FIND "/editions/{slug}/revisions/{number}/find";
+    ENTRIES "/editions/{slug}/revisions/{number}/entries";
     SORT "/editions/{slug}/revisions/{number}/entries/{sort}";
     SORT_ENTRY "/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
     GUIDE "/editions/{slug}/revisions/{number}/guides/{file}";
@@ -126,6 +133,7 @@ paths! {
     BATCH_AUDIT_EVENTS "/batches/{id}/audit/events";
     BATCH_RESULT "/batches/{id}/types/{file}";
     BATCH_CANCEL "/batches/{id}/cancel";
+    BATCH_CONTINUE "/batches/{id}/continue";
     PAIRED "/paired";
     PAIRED_BATCH "/paired/{number}";
     PAIRED_CANCEL "/paired/{number}/cancel";
@@ -169,7 +177,11 @@ paths! {
 
     // Help.
     HELP "/help";
+    SCHEME "/scheme";
     IMPORT "/import";
+    WAITING_UPLOAD "/import/{id}";
+    UPLOAD_IMPORT "/import/{id}/import";
+    UPLOAD_DISCARD "/import/{id}/discard";
 
     // Accounts.
     ACCOUNT "/account";

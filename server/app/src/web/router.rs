@@ -25,10 +25,15 @@ use super::{
     Error, State,
     access::{self, Guard, Need},
     arriving_body::watched,
-    at_base, metrics, page_cache, request_id,
-    respond::{html, png},
+    at_base,
+    editions::switched::switched,
+    metrics, page_cache, paths, request_id,
+    respond::{
+        html::{self, PageHeader},
+        png,
+    },
     routes, security,
-    session::{nav_badge, viewer::Viewer},
+    session::{nav_badge, scheme::Scheme, viewer::Viewer},
     sheets::mended::mended,
 };
 
@@ -73,6 +78,11 @@ fn answers(state: State) -> Router {
             _ if route.is_cached => handler.route_layer(keep.clone()),
             _ => handler.route_layer(badge.clone()),
         };
+        let handler = if route.rule.path.starts_with(paths::REVISION.pattern()) {
+            handler.route_layer(middleware::from_fn(switched))
+        } else {
+            handler
+        };
         router = router.route(route.rule.path, handler);
     }
     router
@@ -100,15 +110,17 @@ fn compressible() -> impl Predicate {
 async fn within(Extracted(limit): Extracted<Duration>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let (body, arrived) = watched(body);
+    let scheme = Scheme::of(&parts.headers);
     tokio::time::timeout(limit, next.run(Request::from_parts(parts, body))).await.unwrap_or_else(|_| {
         let error = if arrived.is_whole() { Error::too_slow() } else { Error::half_arrived() };
-        html::rendered(error.into_response(), &Viewer::Visitor, None, "")
+        html::rendered(error.into_response(), &Viewer::Visitor, PageHeader { scheme, ..PageHeader::default() })
     })
 }
 
 /// What failed before it was known who asks.
 async fn for_nobody(request: Request, next: Next) -> Response {
-    html::rendered(next.run(request).await, &Viewer::Visitor, None, "")
+    let scheme = Scheme::of(request.headers());
+    html::rendered(next.run(request).await, &Viewer::Visitor, PageHeader { scheme, ..PageHeader::default() })
 }
 
 /// One request's panic must not take the program with it.

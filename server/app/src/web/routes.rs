@@ -10,10 +10,11 @@ use axum::{
 use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
-    accounts, batches, catalog, compare, editions, entries, explanations, help, metrics,
+    accounts, batches, catalog, compare, editions, entries, explanations, find, help, metrics,
     paths::{self, PathPattern},
     profiles, proposals, ready,
     respond::assets,
+    session::choose_scheme,
     sheets, subjects,
 };
 
@@ -68,7 +69,12 @@ pub(super) fn all() -> Vec<Route> {
 
         // Editions.
         get(paths::START, READ, editions::start::page).cached(),
+        get(paths::FIND, READ, find::show::everywhere),
         get(paths::EDITION, READ, editions::show::newest),
+        get(paths::EDITION_MANAGE, MAINTAINER, editions::manage::page),
+        post(paths::EDITION_TITLE, MAINTAINER, editions::manage::rename),
+        post(paths::EDITION_ARCHIVED, MAINTAINER, editions::manage::archive),
+        post(paths::EDITION_DELETE, KEEPER, editions::manage::delete),
         post(paths::EDITION_APPROVALS, MAINTAINER, proposals::edit::approvals),
         get(paths::EDITION_DRAFT, PROPOSER, proposals::draft::of_new),
         post(paths::EDITION_DRAFT, PROPOSER, proposals::draft::actions::act_on_new).at_most(TABLE),
@@ -78,6 +84,10 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::EDITION_DRAFT_CSV, PROPOSER, proposals::draft::csv::into_new).at_most(UPLOAD),
         get(paths::IMPORT, MAINTAINER, editions::import::page),
         post(paths::IMPORT, MAINTAINER, editions::import::take).at_most(UPLOAD),
+        get(paths::WAITING_UPLOAD, MAINTAINER, editions::waiting_upload::page),
+        post(paths::WAITING_UPLOAD, MAINTAINER, editions::waiting_upload::change).at_most(UPLOAD),
+        post(paths::UPLOAD_IMPORT, MAINTAINER, editions::waiting_upload::import),
+        post(paths::UPLOAD_DISCARD, MAINTAINER, editions::waiting_upload::discard),
 
         // Revisions: their sheets, entries and files.
         get(paths::REVISION, READ, editions::show::page).cached(),
@@ -98,6 +108,8 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::THEME, READ, entries::theme::page).cached(),
         get(paths::ARTIFACT, READ, entries::artifact::page).cached(),
         get(paths::SUBJECT, READ, subjects::show::page).cached(),
+        get(paths::REVISION_FIND, READ, find::show::page),
+        get(paths::ENTRIES, READ, catalog::list::all).cached(),
         get(paths::SORT, READ, catalog::list::page).cached(),
         get(paths::SORT_ENTRY, READ, catalog::show::page).cached(),
         get(paths::GUIDE, READ, catalog::guide::page).cached(),
@@ -126,6 +138,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::BATCH_AUDIT_EVENTS, READ, batches::audit::events),
         get(paths::BATCH_RESULT, READ, sheets::result::page).cached().mended(),
         post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel),
+        post(paths::BATCH_CONTINUE, PROPOSER, batches::show::resume),
         post(paths::PAIRED, PROPOSER, batches::paired::start),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),
         post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
@@ -177,6 +190,7 @@ pub(super) fn all() -> Vec<Route> {
 
         // Help.
         get(paths::HELP, READ, help::show::page),
+        post(paths::SCHEME, EVERYONE, choose_scheme::choose),
 
         // Accounts.
         get(paths::ACCOUNT, SELF, accounts::account::page),
@@ -242,7 +256,8 @@ mod tests {
 
     #[test]
     fn what_changes_something_is_never_for_every_reader() {
-        let let_in = [paths::SIGN_IN.pattern(), paths::SIGN_OUT.pattern(), paths::JOIN.pattern()];
+        let let_in =
+            [paths::SIGN_IN.pattern(), paths::SIGN_OUT.pattern(), paths::JOIN.pattern(), paths::SCHEME.pattern()];
         for Rule { method, path, need, .. } in all().into_iter().map(|route| route.rule) {
             let is_for_readers = matches!(need, Need::Nothing | Need::Everyone | Need::Reading);
             assert!(method == Method::GET || !is_for_readers || let_in.contains(&path), "{method} {path}");

@@ -4,13 +4,13 @@ use std::{
     net::IpAddr,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
 
-use affixboard_core::batch::BatchPlan;
-use affixboard_store::{Batch, Revision, Store};
+use affixboard_core::{batch::BatchPlan, gaps::Search, profile::Profile};
+use affixboard_store::{Batch, EditionId, ProfileVersion, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 
@@ -18,12 +18,14 @@ use super::{
     Error,
     connections::Slots,
     draft_turns::DraftTurns,
+    find::EntryNames,
     large_answers::LargeAnswers,
     metrics::Requests,
     outage::{OutageLog, notice},
     page_cache::PageCache,
     proxies::Proxies,
     ready::Readiness,
+    respond::editions_menu::{self, EditionsMenu},
     session::{passwords::Passwords, sign_in_limits::Limits},
     uploads::Uploads,
 };
@@ -33,6 +35,7 @@ use crate::{
     config::Settings,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
+    starter,
 };
 
 /// Downloads of whole editions written at once; others wait for their turn.
@@ -41,6 +44,9 @@ const EXPORTS: usize = 2;
 /// Tasks of one requester that wait for a thread, at most; what more pages need of them is refused. Many people behind one
 /// address, each with several pages, stay far below.
 const MOST_WAITING: usize = 400;
+
+/// The editions in the header of pages, and the version of the database that they were read at.
+type VersionedMenu = (i64, Arc<EditionsMenu>);
 
 /// Shared by all requests.
 #[derive(Clone)]
@@ -80,6 +86,10 @@ pub struct State {
     pub(super) exports: Arc<Semaphore>,
     /// Pages as they were sent.
     pub(super) pages: Arc<PageCache>,
+    /// The editions in the header of pages, by the version of the database that they were read at.
+    editions_menu: Arc<Mutex<Option<VersionedMenu>>>,
+    /// The names of entries, for the search in all editions.
+    pub(super) entry_names: Arc<EntryNames>,
     /// The connections there are.
     pub(super) slots: Arc<Slots>,
     pub(super) connection_limits: crate::limits::ConnectionLimits,
@@ -144,6 +154,8 @@ impl State {
             exports,
             large_answers: Arc::default(),
             pages: Arc::default(),
+            editions_menu: Arc::default(),
+            entry_names: Arc::default(),
             slots: Slots::new(settings.limits.max_connections),
             connection_limits: settings.limits,
             stopped,
@@ -162,13 +174,22 @@ impl State {
         priority: Priority,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
+        self.compute_while(priority, move |_| work()).await
+    }
+
+    /// The same of work that can stop in its midst, when nobody waits for it any longer.
+    pub(super) async fn compute_while<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> Result<T, Error> {
         if let Some(requester) = Requester::current()
             && self.scheduler.waiting_for(requester) >= MOST_WAITING
         {
             let message = "Very much is being computed for you already. Try again in a few seconds.";
             return Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5));
         }
-        self.scheduler.spawn(priority, move |_| work()).await.map_err(Error::internal)
+        self.scheduler.spawn(priority, move |cancel| work(&|| !cancel.is_cancelled())).await.map_err(Error::internal)
     }
 
     /// Chances computed from the rules, shared by all pages.
@@ -184,6 +205,34 @@ impl State {
     /// What all pages say at their top of an outage, as far as it is known; empty where there is none.
     pub(super) fn outage_notice(&self) -> &'static str {
         notice(self.outages.open().or_else(|| self.queue.outage()))
+    }
+
+    /// The editions and their newest revisions; read again only after something was stored.
+    pub(super) async fn editions_menu(&self) -> Result<Arc<EditionsMenu>, Error> {
+        // Read before the editions: what is stored meanwhile makes them old.
+        let version = self.store.version().await?;
+        let known = || self.editions_menu.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, menu)) = &*known()
+            && *of == version
+        {
+            return Ok(Arc::clone(menu));
+        }
+        let menu = Arc::new(EditionsMenu::new(self.store.newest_revisions(editions_menu::LISTED).await?));
+        *known() = Some((version, Arc::clone(&menu)));
+        Ok(menu)
+    }
+
+    /// The search for gaps of an edition: by its limits, and over the dive of the first profile there is, which comes with it;
+    /// over the one that ships where there is none.
+    pub(super) async fn gap_search(&self, edition: EditionId) -> Result<(Search, Option<ProfileVersion>), Error> {
+        let limits = self.store.gap_limits(edition).await?;
+        let first = self.store.profiles().await?.into_iter().next();
+        let dive = match &first {
+            Some(version) => Profile::parse(&version.text).ok(),
+            None => starter::profile(),
+        };
+        let dive = dive.ok_or_else(|| Error::internal("a drop profile that was stored can't be read"))?;
+        Ok((Search { limits, dive }, first))
     }
 
     /// Whether there are accounts. Once there are, there always are.

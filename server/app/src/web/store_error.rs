@@ -4,9 +4,9 @@
 //! it can't become a failure of ours by being forgotten.
 
 use affixboard_store::{
-    AccountError, ApprovalsError, BadPlan, BatchError, CommentError, DatabaseError, DraftError, GapLimitsError,
-    ImportError, InvitationError, MergeError, PairedBatchError, ProfileError, ProposalError, ProposalRevisionError,
-    SubmitError, TextError, TokenError, TooMany, VerdictError, ViewError,
+    AccountError, ApprovalsError, Archived, BadPlan, BatchError, CommentError, DatabaseError, DraftError, EditionError,
+    GapLimitsError, ImportError, InvitationError, MergeError, PairedBatchError, ProfileError, ProposalError,
+    ProposalRevisionError, SubmitError, TextError, TokenError, TooMany, UploadRefused, VerdictError, ViewError,
 };
 use axum::http::StatusCode;
 
@@ -28,6 +28,34 @@ impl StoreError for TooMany {
     }
 }
 
+impl StoreError for Archived {
+    fn status(&self) -> StatusCode {
+        StatusCode::CONFLICT
+    }
+}
+
+impl StoreError for EditionError {
+    fn status(&self) -> StatusCode {
+        match self {
+            EditionError::NotFound(_) => StatusCode::NOT_FOUND,
+            EditionError::BadTitle(_) => StatusCode::BAD_REQUEST,
+            EditionError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl StoreError for UploadRefused {
+    fn status(&self) -> StatusCode {
+        match self {
+            UploadRefused::NotFound => StatusCode::NOT_FOUND,
+            UploadRefused::Changed => StatusCode::CONFLICT,
+            UploadRefused::Full => StatusCode::SERVICE_UNAVAILABLE,
+            UploadRefused::TooMany(most) => most.status(),
+            UploadRefused::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
 impl StoreError for BadPlan {
     fn status(&self) -> StatusCode {
         StatusCode::BAD_REQUEST
@@ -46,7 +74,10 @@ impl StoreError for ImportError {
     fn status(&self) -> StatusCode {
         match self {
             ImportError::BadSlug(_) | ImportError::BadTitle => StatusCode::BAD_REQUEST,
-            ImportError::OtherGame { .. } => StatusCode::CONFLICT,
+            ImportError::OtherGame { .. } | ImportError::NewerRevision { .. } | ImportError::UploadChanged => {
+                StatusCode::CONFLICT
+            }
+            ImportError::Archived(archived) => archived.status(),
             ImportError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -59,6 +90,7 @@ impl StoreError for BatchError {
             BatchError::BadPlan(plan) => plan.status(),
             BatchError::WrongState { .. } => StatusCode::CONFLICT,
             BatchError::TooMany(error) => error.status(),
+            BatchError::Archived(archived) => archived.status(),
             BatchError::IncompleteTally { .. } | BatchError::DamagedCounts { .. } | BatchError::Database(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -70,6 +102,7 @@ impl StoreError for PairedBatchError {
     fn status(&self) -> StatusCode {
         match self {
             PairedBatchError::BadPlan(plan) => plan.status(),
+            PairedBatchError::Archived(archived) => archived.status(),
             PairedBatchError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -94,6 +127,7 @@ impl StoreError for GapLimitsError {
     fn status(&self) -> StatusCode {
         match self {
             GapLimitsError::BadLimits(_) => StatusCode::BAD_REQUEST,
+            GapLimitsError::Archived(archived) => archived.status(),
             GapLimitsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -151,6 +185,7 @@ impl StoreError for ProposalError {
                 StatusCode::CONFLICT
             }
             ProposalError::Text(text) => text.status(),
+            ProposalError::Archived(archived) => archived.status(),
             ProposalError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -238,6 +273,7 @@ impl StoreError for ApprovalsError {
     fn status(&self) -> StatusCode {
         match self {
             ApprovalsError::OutOfRange { .. } => StatusCode::BAD_REQUEST,
+            ApprovalsError::Archived(archived) => archived.status(),
             ApprovalsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -20,11 +20,11 @@ fn warnings_are_shown_and_allowed() {
     home.small("object.txt", "A:20:", "A:300:");
     assert_eq!(
         home.run("check edit --no-gaps").done(),
-        "warning[number-wraps]: found 300\n \
+        "warning[number-wraps]: 300 overflows a byte\n \
          --> object.txt:3:3\n  \
            |\n\
          3 | A:300:1 to 100\n  \
-           |   ^^^ expected 0 to 255: the original keeps it in a byte and reads 44\n\
+           |   ^^^ the game uses 44\n\
          \n\
          Angband affix branch: 2 kinds, 1 affixes, 1 themes, 1 artifacts; 0 errors, 1 warnings\n"
     );
@@ -96,8 +96,8 @@ fn json_for_programs() {
                 "file": "object.txt",
                 "line": 3,
                 "column": 3,
-                "found": "found 300",
-                "expected": "expected 0 to 255: the original keeps it in a byte and reads 44",
+                "found": "300 overflows a byte",
+                "expected": "the game uses 44",
             },
             {
                 "rule": "not-a-number",

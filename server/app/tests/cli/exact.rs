@@ -84,7 +84,7 @@ fn chances_worked_out_by_hand() {
 #[test]
 fn two_affixes_together() {
     let home = Home::new();
-    let sharp = "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n";
+    let sharp = "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 127\n";
     let two = "N:1:prefix:Sharp\nT:sword:0:99:good:1:0 to 255\nN:2:suffix:of Edges\nT:sword:0:99:good:3:0 to 255\n";
     home.small("ego_item.txt", sharp, two);
     let run = |rest: &str| rows(&home.run(&format!("exact --files edit --qualities great {rest} --out -")).done());

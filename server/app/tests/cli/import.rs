@@ -1,5 +1,8 @@
 //! `affixboard import`.
 
+use affixboard::upload;
+use affixboard_store::{Merge, NewProposal, Store};
+
 use super::program::Home;
 
 #[test]
@@ -67,4 +70,46 @@ fn wrong_usage_gives_2() {
         .refused(2, &["--game: found the game `moria`; expected one of affix-branch"]);
     let ran = home.run("import edit --edition ours --data-dir data").done();
     assert!(ran.starts_with("imported ours r1 ("), "{ran}");
+}
+
+/// An older checkout lacks what was merged since, and nothing in it says so.
+#[test]
+fn an_older_checkout_is_told_what_it_undoes() {
+    let home = Home::new();
+    let import = "import edit --edition ours --data-dir data";
+    home.small("", "", "");
+    home.run(import).done();
+    home.small("ego_item.txt", ":good:10:", ":good:5:");
+    let loaded = upload::load(upload::folder(&home.path("edit")).expect("a folder"), None).expect("read");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&home.path("data/affixboard.db")).await.expect("the database");
+        let base = store.revision("ours", None).await.expect("an answer").expect("a revision");
+        let changes = "change replace\nfile ego_item.txt\nentry affix 1 Sharp\nline 1 T\n\
+                       was T:sword:0:99:good:10:1 to 127\nnow T:sword:0:99:good:5:1 to 127\n";
+        let effect = "0".repeat(64);
+        let new = NewProposal {
+            edition: base.edition_id,
+            author: None,
+            title: "Rarer blades",
+            description: "",
+            base: base.id,
+            changes,
+            effect: &effect,
+            reverts: None,
+            now_ms: 1,
+        };
+        let proposal = store.propose(new).await.expect("proposed");
+        let merge = Merge { proposal, seen: 1, onto: base.id, loaded: &loaded, effect: &effect, by: None, now_ms: 2 };
+        store.merge(merge).await.expect("merged");
+        store.close().await;
+    });
+    // The merged files with another line changed undo nothing.
+    home.small("ego_item.txt", "T:sword:0:99:good:10:1 to 127\n", "T:sword:0:99:good:5:1 to 127\nD:x\n");
+    let third = home.run(import).done();
+    assert!(third.starts_with("imported ours r3 (") && third.lines().count() == 1, "{third}");
+    home.small("", "", "");
+    let fourth = home.run(import).done();
+    assert_eq!(fourth.lines().nth(1), Some("undoes\t1\tRarer blades\t1 of 1 lines"), "{fourth}");
+    assert_eq!(fourth.lines().count(), 2, "{fourth}");
 }

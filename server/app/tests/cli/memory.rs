@@ -151,7 +151,8 @@ fn twelve_zips_at_once_take_little_memory() {
     ]);
     let before = memory(&server, "VmHWM");
     let statuses = all_at_once(12, |account| {
-        upload(&server, account, "/import", &[("edition", &format!("of-{account}"))], ("files", "edit.zip", &zip))
+        let texts = [("edition", &*format!("of-{account}")), ("direct", "yes")];
+        upload(&server, account, "/import", &texts, ("files", "edit.zip", &zip))
     });
     assert!(statuses.iter().all(|status| matches!(status, 200 | 503)) && statuses.contains(&200), "{statuses:?}");
     let after = memory(&server, "VmHWM");
@@ -172,7 +173,10 @@ fn zips_of_millions_of_remarks_are_refused_in_little_memory() {
         zipped(&[("object.txt", "F:X", 1), ("object.txt", "|X", 4_000_000)]),
     ] {
         assert!(zip.len() < 100_000, "{}", zip.len());
-        assert_eq!(upload(&server, 1, "/import", &[("edition", "ours")], ("files", "edit.zip", &zip)), 422);
+        assert_eq!(
+            upload(&server, 1, "/import", &[("edition", "ours"), ("direct", "yes")], ("files", "edit.zip", &zip)),
+            422
+        );
     }
     let after = memory(&server, "VmHWM");
     assert!(after < before + 60_000, "{before} kB before, {after} kB at most");

@@ -39,7 +39,7 @@ fn a_disk_that_fails_is_told_of_and_writing_goes_on_without_a_restart() {
     for number in 2..5 {
         let (status, page) = server.post("/views", &format!("{VIEW}{number}"));
         assert_eq!(status, 503, "{page}");
-        assert!(page.contains("<h1>Not just now <small>503</small></h1>"), "{page}");
+        assert!(page.contains("<h1>Temporarily unavailable <small>503</small></h1>"), "{page}");
         assert!(page.contains("The server can&#39;t read or write its disk. Nothing was changed."), "{page}");
     }
     let (status, text) = server.get("/readyz");

@@ -247,7 +247,7 @@ pub(super) fn starter(game: &str) -> String {
 pub(super) const SMALL: [(&str, &str); 5] = [
     ("object_base.txt", "N:sword:Sword~\nF:HATES_ACID\n"),
     ("object.txt", "N:1:& Dagger~\nI:sword:1\nA:20:1 to 100\n\nN:2:& Long Sword~\nI:sword:2\nA:20:1 to 100\n"),
-    ("ego_item.txt", "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 100\n"),
+    ("ego_item.txt", "N:1:prefix:Sharp\nT:sword:0:99:good:10:1 to 127\n"),
     ("ego_themes.txt", "N:1:suffix:of Cutting\nT:sword:0:99:1 to 100\nA:Sharp:20\nA:Sharp:20\n"),
     ("artifact.txt", "N:1:'Thorn'\nI:sword:Dagger\nA:10:5 to 100\n"),
 ];

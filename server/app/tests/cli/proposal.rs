@@ -31,7 +31,7 @@ fn a_changed_folder_becomes_a_proposal_and_a_patch() {
     for piece in [
         "proposal 1: Rarer blades\nopen, revision 1 of 1, for ours r1\nby nobody with an account, ",
         "\n0 of 1 approvals, 0 requests for changes\n\nToo many.\n",
-        "\nLines\n  affix 1 Sharp, ego_item.txt\n    - T:sword:0:99:good:10:1 to 100\n    + T:sword:0:99:good:4:1 to 100\n",
+        "\nLines\n  affix 1 Sharp, ego_item.txt\n    - T:sword:0:99:good:10:1 to 127\n    + T:sword:0:99:good:4:1 to 127\n",
         "\nEffect\n  1 entry on sword\n",
         "\nVerdicts\n  none\n",
     ] {
@@ -39,7 +39,13 @@ fn a_changed_folder_becomes_a_proposal_and_a_patch() {
     }
     let patch = home.run("proposal export 1 --data-dir data").done();
     assert!(patch.contains("--- a/lib/edit/ego_item.txt\n+++ b/lib/edit/ego_item.txt\n"), "{patch}");
-    assert!(patch.contains("-T:sword:0:99:good:10:1 to 100\n+T:sword:0:99:good:4:1 to 100\n"), "{patch}");
+    assert!(patch.contains("-T:sword:0:99:good:10:1 to 127\n+T:sword:0:99:good:4:1 to 127\n"), "{patch}");
+    let mail = home.run("proposal export 1 --data-dir data --mail").done();
+    assert!(mail.contains("\nFrom: somebody here <somebody-here@affixboard.invalid>\n"), "{mail}");
+    assert!(
+        mail.contains("\nSubject: [PATCH] Rarer blades\n") && mail.contains(&format!("\n\n{patch}-- \n")),
+        "{mail}"
+    );
     home.run("proposal export 1 --data-dir data --folder x/ --out it.patch").done();
     assert_eq!(std::fs::read_to_string(home.path("it.patch")).expect("written"), patch.replace("/lib/edit/", "/x/"));
     home.run("proposal export 1 --data-dir data --dir out").done();
@@ -112,22 +118,22 @@ fn a_newer_checkout_tells_what_it_changed_and_how_proposals_fit() {
     for line in [
         "changed\taffix 1\tSharp",
         "proposal\t1\tRarer blades\t1 in conflict",
-        "conflict\t1\taffix Sharp, T:sword:0:99:good:10:1 to 100\tthe line has changed or is gone",
+        "conflict\t1\taffix Sharp, T:sword:0:99:good:10:1 to 127\tthe line has changed or is gone",
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }
     // What was proposed came from elsewhere; and a second prefix takes half of the pool.
     home.small(
         "ego_item.txt",
-        ":good:10:1 to 100\n",
-        ":good:4:1 to 100\nN:2:prefix:Keen\nT:sword:0:99:good:4:1 to 100\n",
+        ":good:10:1 to 127\n",
+        ":good:4:1 to 127\nN:2:prefix:Keen\nT:sword:0:99:good:4:1 to 100\n",
     );
     let out = home.run(import).done();
     for line in [
         "added\taffix 2\tKeen",
         "proposal\t1\tRarer blades\t1 already there; what it does is another thing now",
         "pool\tsword\tKeen\tlevel 100\t– to 50.0 %\tnew",
-        "pool\tsword\tSharp\tlevel 100\t100 % to 50.0 %\t-50 %",
+        "pool\tsword\tSharp\tlevel 100\t100 % to 50.0 %\t× 0.500",
     ] {
         assert!(out.lines().any(|found| found == line), "{line} in {out}");
     }
@@ -234,7 +240,7 @@ fn a_changed_source_tree_becomes_a_proposal_and_a_patch() {
     for piece in [
         "\nLines\n  object 62 wishing, objects.c\n    - probability 5\n    + probability 10\n",
         "\nEffect\n  Objects, the largest differences first (exact, each at the depth where it differs most; ",
-        "\n    kind wishing at depth 50: 0.0200 % to 0.0400 % (+100 %)\n",
+        "\n    kind wishing at depth 50: 0.0200 % to 0.0400 % (× 2.00)\n",
     ] {
         assert!(shown.contains(piece), "{piece} in {shown}");
     }

@@ -24,12 +24,14 @@ const OPEN: &[&str] = &[
     "POST /sign-out",
     "GET /join/{token}",
     "POST /join/{token}",
+    "POST /scheme",
 ];
 /// For connections from this machine, which the requests here are not, and for maintainers' tokens.
 const WATCH: &[&str] = &["GET /metrics"];
 /// For visitors too, unless reading is closed.
 const READING: &[&str] = &[
     "GET /",
+    "GET /find",
     "GET /editions/{slug}",
     "GET R",
     "GET R/overview/{file}",
@@ -48,6 +50,8 @@ const READING: &[&str] = &[
     "GET R/themes/{index}",
     "GET R/artifacts/{index}",
     "GET R/subjects/{file}",
+    "GET R/find",
+    "GET R/entries",
     "GET R/entries/{sort}",
     "GET R/entries/{sort}/{index}",
     "GET R/guides/{file}",
@@ -101,6 +105,7 @@ const PROPOSER: &[&str] = &[
     "GET R/batches/new",
     "POST R/batches",
     "POST /batches/{id}/cancel",
+    "POST /batches/{id}/continue",
     "POST /profiles",
     "GET /profiles/new",
     "POST /profiles/{id}",
@@ -123,8 +128,20 @@ const PROPOSER: &[&str] = &[
     "POST /proposals/{id}/revert",
 ];
 const REVIEWER: &[&str] = &["POST /proposals/{id}/verdicts"];
-const MAINTAINER: &[&str] =
-    &["GET /import", "POST /import", "GET /acts.csv", "POST /proposals/{id}/merge", "POST /editions/{slug}/approvals"];
+const MAINTAINER: &[&str] = &[
+    "GET /import",
+    "POST /import",
+    "GET /import/{id}",
+    "POST /import/{id}",
+    "POST /import/{id}/import",
+    "POST /import/{id}/discard",
+    "GET /acts.csv",
+    "POST /proposals/{id}/merge",
+    "POST /editions/{slug}/approvals",
+    "GET /editions/{slug}/manage",
+    "POST /editions/{slug}/title",
+    "POST /editions/{slug}/archived",
+];
 /// For whoever is signed in, but for no token.
 const SELF: &[&str] = &[
     "GET /account",
@@ -144,6 +161,7 @@ const KEEPER: &[&str] = &[
     "POST /people/{id}/reset",
     "POST /people/tokens/{id}/end",
     "GET /acts",
+    "POST /editions/{slug}/delete",
 ];
 
 fn all() -> Vec<&'static str> {

@@ -12,7 +12,7 @@ use affixboard::{
     upload, web,
 };
 use affixboard_core::proposal::compose;
-use affixboard_report::format::read_allocations;
+use affixboard_report::format::{MissingRows, read_allocations};
 use affixboard_store::{MadeBy, NewRevision, Store};
 use axum::{
     Router,
@@ -26,7 +26,7 @@ use tower::ServiceExt;
 use super::settings::{HOST, settings};
 
 /// Pages with a query of their own. The first byte of an input chooses one.
-const PAGES: [&str; 36] = [
+const PAGES: [&str; 39] = [
     "/editions/affix-branch-starter/revisions/1",
     "/editions/affix-branch-starter/revisions/1/types/23",
     "/editions/affix-branch-starter/revisions/1/types/23.csv",
@@ -63,6 +63,9 @@ const PAGES: [&str; 36] = [
     "/sign-in",
     "/views",
     "/help",
+    "/find",
+    "/editions/affix-branch-starter/revisions/1/find",
+    "/editions/affix-branch-starter/revisions/1/entries/affix",
 ];
 
 /// A dashboard with a starter edition, on which everyone may do everything.
@@ -116,8 +119,8 @@ impl Surface {
     /// A table of allocations that somebody edited.
     pub(crate) fn allocations(&self, bytes: &[u8]) {
         let loaded = &self.starter.loaded;
-        match read_allocations(loaded, bytes) {
-            Ok(edits) => drop(compose(loaded, loaded, &edits)),
+        match read_allocations(loaded, bytes, MissingRows::Remove) {
+            Ok(read) => drop(compose(loaded, loaded, &read.changes)),
             Err(problems) => assert!(!problems.is_empty()),
         }
     }

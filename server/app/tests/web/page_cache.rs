@@ -58,6 +58,69 @@ async fn each_gets_the_coding_they_can_read() {
     }
 }
 
+/// Light and dark pages are kept apart, and each says which it is before anything of it is shown.
+#[tokio::test]
+async fn each_gets_the_colours_they_chose() {
+    let board = Board::new().await;
+    board.post("/profiles", "name=Dive&text=1-5:+good+0.5").await;
+    let path = format!("{STARTER}/types/23");
+    for _ in 0..2 {
+        for (cookie, supported, dark_when) in [
+            ("", "light dark", "(prefers-color-scheme: dark)"),
+            ("affixboard_scheme=dark", "dark", "(min-width: 0)"),
+            ("affixboard_scheme=light", "light", "(max-width: 0)"),
+            ("affixboard_scheme=blue", "light dark", "(prefers-color-scheme: dark)"),
+        ] {
+            let page = get(&board, &path, &[(header::COOKIE, cookie)]).await;
+            let head = page.between("<head>", "</head>");
+            assert!(
+                head.contains(&format!("<meta name=\"color-scheme\" content=\"{supported}\">")),
+                "{cookie}: {head}"
+            );
+            assert!(head.contains(&format!("/static/dark.css\" media=\"screen and {dark_when}\"")), "{cookie}: {head}");
+            // Charts follow.
+            let chart = get(&board, "/profiles/1", &[(header::COOKIE, cookie)]).await;
+            let source = chart.between("<picture>", "<img");
+            assert!(source.contains(&format!("theme=dark\" media=\"{dark_when}\"")), "{cookie}: {source}");
+        }
+    }
+    // What isn't kept, and what fails.
+    for (path, status) in [("/batches", 200), ("/batches/9", 404), ("/nowhere", 404), ("/acts", 200)] {
+        let page = get(&board, path, &[(header::COOKIE, "affixboard_scheme=dark")]).await;
+        assert_eq!(page.status.as_u16(), status, "{path}");
+        assert!(page.text().contains("<meta name=\"color-scheme\" content=\"dark\">"), "{path}");
+    }
+}
+
+/// The menu's form keeps a choice and leads back, also where only signing in is allowed.
+#[tokio::test]
+async fn colours_are_chosen_by_a_form() {
+    let board = Board::new().await;
+    let choose = async |from: &str, scheme: &str| {
+        let request = Request::post("/scheme")
+            .header(header::HOST, HOST)
+            .header(header::REFERER, from)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        board.send(request.body(Body::from(format!("scheme={scheme}"))).expect("a request")).await
+    };
+    let page = board.get("/batches").await;
+    assert!(page.text().contains("<form class=\"list\" method=\"post\" action=\"/scheme\">"));
+    assert!(
+        page.text().contains("<button name=\"scheme\" value=\"system\" aria-pressed=\"true\">As the system</button>")
+    );
+    let answer = choose(&format!("http://{HOST}/batches?x=1"), "dark").await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/batches?x=1"));
+    assert_eq!(answer.header("set-cookie"), "affixboard_scheme=dark; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
+    let answer = choose("https://elsewhere.example/x", "system").await;
+    assert_eq!(answer.header("location"), "/");
+    assert_eq!(answer.header("set-cookie"), "affixboard_scheme=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
+    let answer = choose("", "blue").await;
+    assert_eq!(
+        (answer.status, answer.lead()),
+        (StatusCode::BAD_REQUEST, "scheme: found `blue`; expected system, light or dark.")
+    );
+}
+
 #[tokio::test]
 async fn what_is_stored_shows_at_once() {
     let board = Board::new().await;
@@ -74,7 +137,8 @@ async fn what_is_open_is_counted_on_kept_pages() {
     let board = Board::new().await;
     let path = format!("{STARTER}/types/23");
     let count = |answer: &Answer| {
-        let link = answer.between("<a href=\"/proposals\"", "</a>").to_owned();
+        let links = answer.between("<nav aria-label=\"Main\">", "</nav>").to_owned();
+        let link = links.split(">Proposals").nth(1).and_then(|rest| rest.split("</a>").next()).expect("a link");
         link.split("<small class=\"count\" title=\"")
             .nth(1)
             .map(|rest| rest.split('"').next().expect("its end").to_owned())

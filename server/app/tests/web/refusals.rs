@@ -54,7 +54,7 @@ async fn what_is_not_there() {
         assert_eq!(answer.status.as_u16(), 404, "{path}");
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{path}");
         assert!(answer.lead().starts_with(said), "{path}: {}", answer.lead());
-        assert!(answer.text().contains("<h1>Not here <small>404</small></h1>"), "{path}");
+        assert!(answer.text().contains("<h1>Page not found <small>404</small></h1>"), "{path}");
     }
     let answer = board.post("/batches/2/cancel", "").await;
     assert_eq!((answer.status.as_u16(), answer.lead()), (404, "there is no batch 2"));
@@ -99,6 +99,14 @@ async fn values_that_cannot_be_understood() {
         let answer = board.get(&path).await;
         assert_eq!((answer.status.as_u16(), answer.lead()), (400, said), "{path}");
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{path}");
+    }
+    for (path, heading) in [
+        ("{}/types/23.csv?depths=1-x", "Invalid depths"),
+        ("/batches/1/types/23.svg?theme=blue", "Invalid theme"),
+        ("{}/types/23?sval=1&sval=2", "Invalid request"),
+    ] {
+        let answer = board.get(&path.replace("{}", STARTER)).await;
+        assert!(answer.text().contains(&format!("<h1>{heading} <small>400</small></h1>")), "{path}");
     }
 }
 

@@ -18,6 +18,12 @@ const R: &str = "/editions/{slug}/revisions/{number}";
 #[rustfmt::skip]
 const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/", "/", 200, HTML, "Angband affix branch starter"),
+    ("GET", "/find", "/find?q=angband+affix+branch", 200, HTML, "<small>edition · r1</small>"),
+    ("GET", "/editions/{slug}/revisions/{number}/find", "/editions/affix-branch-starter/revisions/1/find?q=sharp", 200, HTML, "<small>affix 100</small>"),
+    ("GET", "/entries", "/entries?q=sharp", 200, HTML, "<h1>Entries "),
+    ("GET", "/entries/{sort}", "/entries/affix", 200, HTML, "<h1>Affixes "),
+    ("GET", "/entries/{sort}", "/entries/artifact.csv?sort=name", 200, CSV, "index,name,item_type,kind,lines,from,to\r\n"),
+    ("GET", "/entries/{sort}", "/entries/all.csv", 200, CSV, "index,name,sort,place\r\n"),
     ("GET", "/subjects/{file}", "/subjects/drops", 404, HTML, "There is nothing called drops"),
     ("GET", "/entries/{sort}", "/entries/monsters", 404, HTML, "There are no entries called monsters"),
     ("GET", "/entries/{sort}/{index}", "/entries/monsters/1", 404, HTML, "There are no entries called monsters"),
@@ -38,6 +44,14 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
     ("POST", "/proposals/{id}/draft", "/proposals/1/draft", 404, HTML, "There is no proposal 1."),
     ("POST", "/editions/{slug}/approvals", "/editions/affix-branch-starter/approvals", 422, HTML, "required"),
+    ("GET", "/editions/{slug}/manage", "/editions/affix-branch-starter/manage", 200, HTML, "<h1>Look after "),
+    ("POST", "/editions/{slug}/title", "/editions/affix-branch-starter/title", 422, HTML, "title"),
+    ("POST", "/editions/{slug}/archived", "/editions/affix-branch-starter/archived", 422, HTML, "archived"),
+    ("POST", "/editions/{slug}/delete", "/editions/affix-branch-starter/delete", 422, HTML, "confirm"),
+    ("GET", "/import/{id}", "/import/1", 404, HTML, "There is no such upload."),
+    ("POST", "/import/{id}", "/import/1", 400, HTML, "boundary"),
+    ("POST", "/import/{id}/import", "/import/1/import", 422, HTML, "version"),
+    ("POST", "/import/{id}/discard", "/import/1/discard", 303, NONE, ""),
     ("GET", "/proposals", "/proposals", 200, HTML, "<h1>Proposals"),
     ("GET", "/proposals.atom", "/proposals.atom", 200, ATOM, "<feed "),
     ("GET", "/proposals/{id}", "/proposals/1", 404, HTML, "There is no proposal 1."),
@@ -65,8 +79,8 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/gaps", "/gaps", 422, HTML, "few-affixes: found ``; expected a whole number"),
     ("GET", "/gaps.csv", "/gaps.csv?rule=no-affix", 200, CSV, "rule,tval,item_type,about,name,"),
     ("GET", "/changes", "/changes", 404, HTML, "r1 is the first revision of affix-branch-starter"),
-    ("GET", "/allocations.csv", "/allocations.csv", 200, CSV, "ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n"),
-    ("GET", "/allocations.csv", "/allocations.csv?type=36", 200, CSV, "file,sort,index,name,directive,ordinal,commonness,depths,"),
+    ("GET", "/allocations.csv", "/allocations.csv", 200, CSV, "ego_item.txt,affix,1,of Resist Acid,T,1,20,1,127,soft armour,0,99,great,,\r\n"),
+    ("GET", "/allocations.csv", "/allocations.csv?type=36", 200, CSV, "file,sort,index,name,directive,ordinal,commonness,from,to,"),
     ("GET", "/allocations.csv", "/allocations.csv?type=sofa", 400, HTML, "type: found `sofa`; expected the number of an item type that has kinds."),
     ("GET", "/types/{file}", "/types/23", 200, HTML, "<h1>Sword</h1>"),
     ("GET", "/types/{file}", "/types/23?sval=11&level=good&measure=commonness&depths=every&role=prefix&q=sharp&sort=-50&scale=row", 200, HTML, "Sharp"),
@@ -115,6 +129,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/batches/{id}/types/{file}", "/batches/1/types/23.svg?theme=dark&subject=artifacts", 200, "image/svg+xml", "<svg "),
     ("GET", "/batches/{id}/types/{file}", "/batches/2/types/23", 303, NONE, ""),
     ("POST", "/batches/{id}/cancel", "/batches/2/cancel", 303, NONE, ""),
+    ("POST", "/batches/{id}/continue", "/batches/1/continue", 409, HTML, "batch 1 is done"),
     ("GET", "/dive/{file}", "/dive/30?depths=3", 200, HTML, "Number of boots drops with it that a dive finds"),
     ("GET", "/dive/{file}", "/dive/30?profile=1.1&sval=2&subject=affixes&measure=once-odds&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "Dive, version 1"),
     ("GET", "/dive/{file}/events", "/dive/30/events?depths=1", 200, "text/event-stream", "event: end\ndata: "),
@@ -146,6 +161,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/views/{id}", "/views/1", 422, HTML, "missing field `name`"),
     ("GET", "/v/{id}", "/v/1", 303, NONE, ""),
     ("GET", "/help", "/help", 200, HTML, "<h1>Help</h1>"),
+    ("POST", "/scheme", "/scheme", 422, HTML, "missing field `scheme`"),
     ("GET", "/import", "/import", 200, HTML, "<h1>Import edit files</h1>"),
     ("GET", "/sign-in", "/sign-in?next=/batches", 200, HTML, "There are no accounts yet."),
     ("POST", "/sign-in", "/sign-in", 422, HTML, "missing field `name`"),
@@ -203,6 +219,7 @@ fn full(route: &str, path: &str) -> (String, String) {
         "/batches/new",
         "/subjects/{file}",
         "/subjects/{file}/batch",
+        "/entries",
         "/entries/{sort}",
         "/entries/{sort}/{index}",
         "/guides/{file}",
@@ -336,19 +353,17 @@ async fn static_files_are_sent_once() {
     assert_eq!(board.send(ask("\"other\"")).await.status, StatusCode::OK);
 }
 
-/// The heat colours are written twice, in the palette and in the stylesheet.
+/// The heat colours are written twice, in the palette and in the stylesheets.
 #[tokio::test]
-async fn the_stylesheet_has_the_palette() {
+async fn the_stylesheets_have_the_palette() {
     let board = Board::new().await;
-    let sheet = board.get("/static/app.css").await;
-    let text = sheet.text();
-    let dark = text.rfind("@media screen and (prefers-color-scheme: dark)").expect("colours on dark ground");
-    for (theme, part) in [(Theme::Light, &text[..dark]), (Theme::Dark, &text[dark..])] {
+    for (theme, file) in [(Theme::Light, "app"), (Theme::Dark, "dark")] {
+        let sheet = board.get(&format!("/static/{file}.css")).await;
         let palette = affixboard_report::palette::css(theme);
         // 24 of heat, 12 of changes.
         assert_eq!(palette.lines().count(), 36);
         for line in palette.lines() {
-            assert!(part.lines().any(|found| found == line), "static/app.css lacks {line}, {theme:?}");
+            assert!(sheet.text().lines().any(|found| found == line), "static/{file}.css lacks {line}");
         }
     }
 }

@@ -223,14 +223,14 @@ impl Board {
         self.send(request.body(Body::from(form.to_owned())).expect("a request")).await
     }
 
-    /// Sends the import form with these files, named by field and path; the game is told from them.
+    /// Imports these files, named by field and path, at once, as programs do; the game is told from them.
     pub(crate) async fn import(&self, edition: &str, files: &[(&str, &str, &[u8])]) -> Answer {
         self.import_as(edition, "", files).await
     }
 
-    /// Sends the import form with these files, to be read as a game's.
+    /// Imports these files at once, to be read as a game's.
     pub(crate) async fn import_as(&self, edition: &str, game: &str, files: &[(&str, &str, &[u8])]) -> Answer {
-        let texts = [("edition", edition), ("game", game)];
+        let texts = [("edition", edition), ("game", game), ("direct", "yes")];
         self.upload("/import", &texts, files).await
     }
 

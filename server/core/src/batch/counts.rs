@@ -2,6 +2,9 @@
 
 use super::KeySpace;
 
+/// Counters that are looked at at once.
+const STRIDE: usize = 64;
+
 /// Counters by key: dense for the first [`KeySpace::dense`] keys, a list for the rare ones.
 #[derive(Debug, Clone)]
 pub struct Counts {
@@ -19,6 +22,12 @@ impl Counts {
     /// All zero, for so many dense keys.
     pub fn of_keys(dense: usize) -> Counts {
         Counts { counters: vec![0; dense], rare: Vec::new() }
+    }
+
+    /// For the dense keys of another key space, where all are zero: for a single cell of many, clearing memory anew takes
+    /// longer than making the items.
+    pub fn resize(&mut self, keys: &KeySpace) {
+        self.counters.resize(keys.dense(), 0);
     }
 
     /// Adds one to a dense key. A shard makes too few drops for a counter to overflow.
@@ -41,9 +50,13 @@ impl Counts {
     /// The positive counts by rising key; resets all to zero.
     pub fn take(&mut self) -> Vec<(u32, u64)> {
         let mut taken = Vec::new();
-        for (key, counter) in self.counters.iter_mut().enumerate() {
-            if *counter != 0 {
-                taken.push((key as u32, u64::from(*counter)));
+        for (counters, first) in self.counters.chunks_mut(STRIDE).zip((0..).step_by(STRIDE)) {
+            // Most keys have none.
+            if counters.iter().fold(0, |all, counter| all | *counter) == 0 {
+                continue;
+            }
+            for (counter, key) in counters.iter_mut().zip(first..).filter(|(counter, _)| **counter != 0) {
+                taken.push((key, u64::from(*counter)));
                 *counter = 0;
             }
         }
@@ -72,6 +85,16 @@ mod tests {
             counts.add_rare(key, count);
         }
         assert_eq!(counts.take(), [(1, 2), (5, 1), (9, 6)]);
+        assert_eq!(counts.take(), []);
+    }
+
+    #[test]
+    fn those_of_all_strides_are_taken() {
+        let mut counts = Counts::of_keys(3 * STRIDE + 1);
+        for (key, n) in [(0, 1), (63, 2), (64, 3), (191, 4), (192, 5)] {
+            counts.add_many(key, n);
+        }
+        assert_eq!(counts.take(), [(0, 1), (63, 2), (64, 3), (191, 4), (192, 5)]);
         assert_eq!(counts.take(), []);
     }
 }

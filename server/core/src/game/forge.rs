@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{Cancelled, ExactChances, Explain, KindChances, KindSamples, Pool, ThemeRules};
 use crate::{
-    batch::{Cell, Counts, KeySpace},
+    batch::{Cell, Counts, KeySpace, Metric},
     catalog::KindId,
     engine::random::Stream,
 };
@@ -73,4 +73,25 @@ pub trait Forge: Send + Sync {
     fn themes(&self) -> Option<&dyn ThemeRules> {
         None
     }
+}
+
+/// Whether it is proven that a drop of these kinds in these cells is an artifact: all other items are counted by their
+/// number of affixes. `false` where nothing of these kinds is counted so.
+pub fn are_only_artifacts(forge: &dyn Forge, kinds: &[KindId], cells: &[Cell]) -> bool {
+    let keys = forge.keys();
+    let mut counted: Vec<(KindId, Range<u32>)> = Vec::new();
+    let mut first = 0;
+    while (first as usize) < keys.len() {
+        let (end, key) = (keys.run_end(first), keys.key(first));
+        if let Some(kind) = key.kind.filter(|kind| key.metric == Metric::NAFFIXES && kinds.contains(kind)) {
+            counted.push((kind, first..end));
+        }
+        first = end;
+    }
+    let is_in = |cell: &Cell, kind: KindId| cell.kind.is_none_or(|only| only == kind);
+    !counted.is_empty()
+        && cells.iter().all(|cell| {
+            let possible = forge.possible(*cell);
+            !counted.iter().any(|(kind, run)| is_in(cell, *kind) && run.clone().any(&*possible))
+        })
 }

@@ -25,7 +25,7 @@ pub use definition::{Game, Loaded};
 pub use design::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
 pub(crate) use foreign::MANY_STRANGE_NAMES;
 pub use foreign::{ForeignFiles, NotDetected};
-pub use forge::Forge;
+pub use forge::{Forge, are_only_artifacts};
 pub use model::Model;
 pub use no_drops::NoDrops;
 pub use pool::Pool;

@@ -32,10 +32,13 @@ gaps! {
     NoAffix "no-affix" "A kind can draw nothing at some levels at which it is found.";
     FewAffixes "few-affixes" "All kinds of an item type together can draw only few different things at some levels.";
     NoGreatAffix "no-great-affix" "No kind of an item type can draw anything of the level great at some levels.";
+    PlainDrops "plain-drops" "Most good or great drops of an item type carry no affix at some depths.";
+    OnlyArtifacts "only-artifacts" "Good or great drops of an item type are only ever artifacts.";
     ThemeOutOfReach "theme-out-of-reach" "A theme never comes on kinds that one of its lines names.";
     WeakTheme "weak-theme" "A theme's weights are so small in all that it is never certain, even with each of its affixes.";
     AffixOutOfReach "affix-out-of-reach" "An affix or ego is on no item, whatever the depth and drop quality.";
     KindOutOfReach "kind-out-of-reach" "No drop is ever of this kind, whatever the depth and drop quality.";
+    TooRare "too-rare" "A dive has an item by an allocation less than once in 100 dives.";
     RangeWithoutKind "range-without-kind" "An allocation covers no existing kind.";
     ReversedRange "reversed-range" "A range ends before it begins, so nothing is ever in it.";
     HiddenAllocation "hidden-allocation" "Earlier allocations of the same entry always match first.";
@@ -50,6 +53,11 @@ impl Gap {
     /// The rule with that name.
     pub fn find(name: &str) -> Option<Gap> {
         Gap::ALL.iter().copied().find(|gap| gap.name() == name)
+    }
+
+    /// Whether it is counted among simulated drops; other rules prove what they say.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Gap::PlainDrops | Gap::TooRare)
     }
 
     /// The gap with the same name as a diagnostic's rule, if there is one.
@@ -94,8 +102,39 @@ pub(super) fn entry(entries: &[SortEntry], sort: u8, index: u32) -> Option<&Sort
     entries.iter().find(|entry| (entry.sort, entry.index) == (sort, index))
 }
 
+/// A share of simulated drops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DropShare {
+    /// The depth of the drops.
+    pub depth: u32,
+    /// Their drop quality: a position in [`crate::game::Words::qualities`].
+    pub quality: u8,
+    /// Number of items it holds for.
+    pub count: u64,
+    /// Number of items.
+    pub n: u64,
+}
+
+impl DropShare {
+    /// The share, from 0 to 1; 0 of no items.
+    pub fn share(self) -> f64 {
+        self.count as f64 / self.n.max(1) as f64
+    }
+}
+
+/// A mean number of items a dive, estimated from simulated drops.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DiveItems {
+    /// The estimate.
+    pub mean: f64,
+    /// Lower end of its 95 % interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
 /// A gap found by a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The rule.
     pub gap: Gap,
@@ -105,11 +144,18 @@ pub struct Finding {
     pub tval: Option<u16>,
     /// The kinds it is about, by sval; empty if it isn't about kinds.
     pub kinds: Vec<KindId>,
-    /// Generation levels as runs (first, last); empty if it isn't about levels.
+    /// Generation levels as runs (first, last), or depths if it is about drop qualities; empty if it isn't about either.
     pub levels: Vec<(u32, u32)>,
     /// Highest affix levels of the draws, as indices into [`crate::game::Words::affix_levels`]; empty if it isn't about
     /// affix levels.
     pub affix_levels: Vec<u8>,
+    /// Drop qualities; empty if it isn't about drops of some qualities.
+    pub qualities: Vec<u8>,
+    /// The share it is about at each depth; empty for rules that count no drops.
+    pub shares: Vec<DropShare>,
+    /// Number of items it touches a dive: of the kinds and levels it is about, or by what its rule says; `None` for
+    /// subjects that are no items.
+    pub items: Option<DiveItems>,
     /// The most relevant line of the files.
     pub line: Option<Span>,
     /// A short sentence without its subject.
@@ -129,6 +175,9 @@ impl Finding {
             kinds: Vec::new(),
             levels: Vec::new(),
             affix_levels: Vec::new(),
+            qualities: Vec::new(),
+            shares: Vec::new(),
+            items: None,
             line: None,
             what: what.into(),
             is_remark: false,

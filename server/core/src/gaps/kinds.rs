@@ -26,7 +26,7 @@ fn without_affix(context: &Context<'_>, findings: &mut Vec<Finding>) {
             ..Finding::new(Gap::NoAffix, About::ItemType(tval), what)
         };
         if !never.is_empty() {
-            findings.push(finding(format!("can never draw an {affix}"), never));
+            findings.push(finding(format!("never any {affix}"), never));
         }
         // Runs of levels with empty pools, by affix level.
         let mut groups: BTreeMap<Vec<(u8, Runs)>, Vec<KindId>> = BTreeMap::new();
@@ -60,7 +60,7 @@ fn without_affix(context: &Context<'_>, findings: &mut Vec<Finding>) {
                 findings.push(Finding {
                     levels,
                     affix_levels: if context.words.has_affix_levels() { affix_levels } else { Vec::new() },
-                    ..finding(format!("can draw no {affix} here"), kinds.clone())
+                    ..finding(format!("no {affix}"), kinds.clone())
                 });
             }
         }

@@ -39,11 +39,8 @@ fn few(context: &Context<'_>, tval: u16, kinds: &[KindId], findings: &mut Vec<Fi
         }
     }
     for (number, levels) in by_number {
-        let what = if number == 1 {
-            format!("can draw only 1 {}", words.affix)
-        } else {
-            format!("can draw only {number} {}", words.affixes)
-        };
+        let what =
+            if number == 1 { format!("only 1 {}", words.affix) } else { format!("only {number} {}", words.affixes) };
         findings.push(Finding {
             levels: runs(levels),
             affix_levels: if words.has_affix_levels() { vec![affix_level] } else { Vec::new() },
@@ -72,11 +69,7 @@ fn without_great(context: &Context<'_>, tval: u16, kinds: &[KindId], findings: &
             levels,
             affix_levels: vec![great],
             line: kinds.first().and_then(|id| context.catalog.kind(*id).record),
-            ..Finding::new(
-                Gap::NoGreatAffix,
-                About::ItemType(tval),
-                format!("can draw no {} of the level {GREAT}", words.affix),
-            )
+            ..Finding::new(Gap::NoGreatAffix, About::ItemType(tval), format!("no {GREAT} {}", words.affix))
         });
     }
 }

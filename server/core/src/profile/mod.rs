@@ -19,7 +19,7 @@ use crate::batch::Cell;
 pub const QUALITIES: [&str; 3] = ["normal", "good", "great"];
 
 /// A drop profile: the number of drops by depth and quality.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Profile {
     text: String,
     /// Depths that have drops.

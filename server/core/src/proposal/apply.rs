@@ -106,7 +106,7 @@ impl Resolver<'_> {
     /// Finds the line of each change. Changes whose lines didn't move go first, so that each of several equal lines is
     /// found by its own change.
     fn find(&mut self, changes: &[Change]) -> Vec<Result<Target, Outcome>> {
-        let entries = self.find_entries(changes);
+        let entries = entries_of(self.base, self.records, changes);
         let mut found: Vec<Option<Result<Target, Outcome>>> = changes.iter().map(|_| None).collect();
         for in_place in [true, false] {
             for (at, change) in changes.iter().enumerate() {
@@ -121,32 +121,6 @@ impl Resolver<'_> {
         }
         let lost = |target: Option<_>| target.unwrap_or_else(|| Err(conflict(Reason::LineChanged, None)));
         found.into_iter().map(lost).collect()
-    }
-
-    /// The record of each change's entry, and whether its serial number or name has changed.
-    fn find_entries(&self, changes: &[Change]) -> Vec<Option<(usize, bool)>> {
-        let mut find_entries = vec![None; changes.len()];
-        for sort in self.base.game.entry_sorts() {
-            let here: Vec<usize> =
-                self.records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect();
-            let mut wanted: Vec<(&str, u32)> = changes
-                .iter()
-                .filter(|change| change.anchor.sort == sort)
-                .map(|change| (change.anchor.name.as_str(), change.anchor.index))
-                .collect();
-            wanted.sort_unstable();
-            wanted.dedup();
-            let keys: Vec<(&str, u32)> =
-                here.iter().map(|at| (self.records[*at].name.as_str(), self.records[*at].index)).collect();
-            let same = same_entries(&keys, &wanted);
-            for (change, home) in changes.iter().zip(&mut find_entries).filter(|(change, _)| change.anchor.sort == sort)
-            {
-                let key = (change.anchor.name.as_str(), change.anchor.index);
-                let Ok(at) = wanted.binary_search(&key) else { continue };
-                *home = same[at].map(|at| (here[at], keys[at] != key));
-            }
-        }
-        find_entries
     }
 
     fn target(
@@ -312,6 +286,30 @@ impl Resolver<'_> {
         lines.last().is_some_and(|last| last.span.end == last.next && last.next as usize == file.text().len())
             && (line..lines.len()).all(|line| self.removed.contains(&(record, line)))
     }
+}
+
+/// The record of each change's entry, and whether its serial number or name has changed.
+pub(super) fn entries_of(base: &Loaded, records: &[RecordText], changes: &[Change]) -> Vec<Option<(usize, bool)>> {
+    let mut found = vec![None; changes.len()];
+    for sort in base.game.entry_sorts() {
+        let here: Vec<usize> =
+            records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect();
+        let mut wanted: Vec<(&str, u32)> = changes
+            .iter()
+            .filter(|change| change.anchor.sort == sort)
+            .map(|change| (change.anchor.name.as_str(), change.anchor.index))
+            .collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let keys: Vec<(&str, u32)> = here.iter().map(|at| (records[*at].name.as_str(), records[*at].index)).collect();
+        let same = same_entries(&keys, &wanted);
+        for (change, home) in changes.iter().zip(&mut found).filter(|(change, _)| change.anchor.sort == sort) {
+            let key = (change.anchor.name.as_str(), change.anchor.index);
+            let Ok(at) = wanted.binary_search(&key) else { continue };
+            *home = same[at].map(|at| (here[at], keys[at] != key));
+        }
+    }
+    found
 }
 
 /// Checks that `now` is a single line of the directive.

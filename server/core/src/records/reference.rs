@@ -95,27 +95,35 @@ impl Targets {
         if reference.zero_is_none && value == Some(0) {
             return Named::Nothing;
         }
-        let (found, what) = match reference.target {
-            ReferenceTarget::Name(_) => (target.by_name.get(text), format!("`{text}`")),
-            ReferenceTarget::Index(_) => match value {
-                Some(index) => (target.by_index.get(&index), format!("number {index}")),
-                None => return Named::Nothing,
-            },
-            ReferenceTarget::Chart(_) => match value {
-                Some(chart) => (target.charts.get(&chart), format!("chart {chart}")),
-                None => return Named::Nothing,
-            },
-            ReferenceTarget::Kind(_) => match (value, line.number(reference.part + 1)) {
-                (Some(tval), Some(sval)) => (target.kinds.get(&(tval, sval)), format!("type {tval} with sval {sval}")),
-                _ => return Named::Nothing,
-            },
+        let of_number = |of: &BTreeMap<i64, usize>| value.map(|value| of.get(&value).copied());
+        let found = match reference.target {
+            ReferenceTarget::Name(_) => Some(target.by_name.get(text).copied()),
+            ReferenceTarget::Index(_) => of_number(&target.by_index),
+            ReferenceTarget::Chart(_) => of_number(&target.charts),
+            ReferenceTarget::Kind(_) => {
+                value.zip(line.number(reference.part + 1)).map(|place| target.kinds.get(&place).copied())
+            }
         };
+        let Some(found) = found else { return Named::Nothing };
         match found {
-            None => Named::Missing(what),
+            None => Named::Missing(looked_for(reference, line, text)),
             Some(at) => {
-                let (index, name, span) = &target.records[*at];
+                let (index, name, span) = &target.records[at];
                 Named::Entry(reference.target.file(), *index, name.clone(), *span)
             }
+        }
+    }
+}
+
+/// The entry that a field's text names, in words.
+fn looked_for(reference: &Reference, line: &ShapedLine, text: &str) -> String {
+    let number = |at| line.number(at).unwrap_or_default();
+    match reference.target {
+        ReferenceTarget::Name(_) => format!("`{text}`"),
+        ReferenceTarget::Index(_) => format!("number {}", number(reference.part)),
+        ReferenceTarget::Chart(_) => format!("chart {}", number(reference.part)),
+        ReferenceTarget::Kind(_) => {
+            format!("type {} with sval {}", number(reference.part), number(reference.part + 1))
         }
     }
 }

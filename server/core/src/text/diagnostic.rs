@@ -85,7 +85,7 @@ rules! {
     DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first, or takes the second for more of it.";
     DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
     NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";
-    NumberWraps "number-wraps" Warning "A number doesn't fit the field the original keeps it in, and wraps around.";
+    NumberWraps "number-wraps" Warning "A number overflows the field the original keeps it in, and wraps around.";
     ReversedRange "reversed-range" Warning "A range ends before it begins, so nothing is ever in it.";
     RangeWithoutKind "range-without-kind" Warning "An allocation covers no existing kind.";
     HiddenAllocation "hidden-allocation" Warning "An earlier allocation of the same entry always matches first.";
@@ -119,9 +119,9 @@ pub struct Diagnostic {
     pub file: String,
     /// The bytes it is about; `None` if it is about the file as a whole.
     pub span: Option<Span>,
-    /// `found …`: a short phrase with the text as it is.
+    /// `found …`, or `400 overflows a byte`: a short phrase with the text as it is.
     pub found: String,
-    /// `expected …`: a short phrase, usually followed by the effect on the line; may be empty.
+    /// `expected …`, or what the game uses instead: a short phrase, usually followed by the effect on the line; may be empty.
     pub expected: String,
 }
 

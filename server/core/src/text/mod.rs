@@ -7,6 +7,7 @@ mod diagnostic;
 pub mod edit;
 mod encoding;
 mod lines;
+pub mod mail;
 pub mod patch;
 mod quote;
 pub(crate) mod source;

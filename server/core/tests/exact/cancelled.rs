@@ -15,6 +15,7 @@ use affixboard_core::{
     catalog::KindId,
     game::{Cancelled, Loaded},
     games, gaps,
+    profile::Profile,
 };
 
 /// The item type of swords, by edition.
@@ -105,10 +106,12 @@ fn shards_end_soon_after_nobody_waits() {
 fn searches_of_gaps_end_soon_after_nobody_waits() {
     for edition in ["affix-branch", "v4", "angband-3.5", "angband-4.2"] {
         let loaded = starter(edition);
+        let dive = Profile::parse("1-98: normal 40, good 5, great 1").expect("a profile");
+        let search = gaps::Search { limits: gaps::Limits::default(), dive };
         let times = (0..REPETITIONS).filter_map(|at| {
             let forge = loaded.model.forge();
             call_off(Duration::from_millis(10 + 5 * at), |keep_going| {
-                gaps::find_while(&loaded, forge.as_ref(), &gaps::Limits::default(), keep_going).is_ok()
+                gaps::find_while(&loaded, forge.as_ref(), &search, keep_going).is_ok()
             })
         });
         show(&format!("{edition}, gaps"), times.collect());

@@ -142,11 +142,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "W:5x:0:20:30\n",
         "object.txt:4:3: number-misread: found `5x`; expected a number alone for level; it is read as 5",
     ),
-    (
-        "artifact.txt",
-        "A:400:5 to 100\n",
-        "artifact.txt:4:3: number-wraps: found 400; expected 0 to 255: the original keeps it in a byte and reads 144",
-    ),
+    ("artifact.txt", "A:400:5 to 100\n", "artifact.txt:4:3: number-wraps: 400 overflows a byte; the game uses 144"),
     (
         "object.txt",
         "W:1:0:20:99999999999\n",

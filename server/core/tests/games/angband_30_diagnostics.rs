@@ -86,11 +86,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "I:23:4:99999999999\n",
         "object.txt:8:8: number-wraps: found `99999999999`; expected a number that fits 32 bits; it is read as 1215752191",
     ),
-    (
-        "object.txt",
-        "I:23:260:0\n",
-        "object.txt:8:6: number-wraps: found 260; expected 0 to 255: the original keeps it in a byte and reads 4",
-    ),
+    ("object.txt", "I:23:260:0\n", "object.txt:8:6: number-wraps: 260 overflows a byte; the game uses 4"),
     (
         "object.txt",
         "P:0:d4:0:0:0\n",
@@ -172,11 +168,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "T:23:4:4\nT:23:4:4\nT:23:4:4\n",
         "ego_item.txt:10:1: too-many-entries: found `T:` line number 4; expected at most 3 in a record; the line is ignored",
     ),
-    (
-        "ego_item.txt",
-        "C:-5:0:0:0\n",
-        "ego_item.txt:8:3: number-wraps: found -5; expected 0 to 255: the original keeps it in a byte and reads 251",
-    ),
+    ("ego_item.txt", "C:-5:0:0:0\n", "ego_item.txt:8:3: number-wraps: -5 overflows a byte; the game uses 251"),
     ("object.txt", "A:1x/2\n", "object.txt:8:3: number-misread: found `1x`; expected a number alone; it is read as 1"),
     (
         "object.txt",

@@ -119,7 +119,7 @@ fn lines_of_other_versions_are_refused() {
             "ego_item.txt:17: undefined-directive: found `A`; expected one of V, N, X, W, C, M, T, F, D; the line is ignored",
             "ego_item.txt:18: missing-field: found the end of the line; expected pval (a random value such as 10+2d3M4) as in \
              C:to-hit:to-dam:to-ac:pval; the line is ignored",
-            "ego_item.txt:19: number-wraps: found 256; expected 0 to 255: the original keeps it in a byte and reads 0",
+            "ego_item.txt:19: number-wraps: 256 overflows a byte; the game uses 0",
             "ego_item.txt:20: undefined-directive: found `L`; expected one of V, N, X, W, C, M, T, F, D; the line is ignored",
         ]
     );

@@ -56,11 +56,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "A:-1:1 to 100\n",
         &["object.txt:4:3: out-of-bounds: found -1; expected a commonness from 0 to 255; the line is ignored"],
     ),
-    (
-        "object.txt",
-        "A:20:1 to 300\n",
-        &["object.txt:4:6: number-wraps: found 300; expected 0 to 255: the original keeps it in a byte and reads 44"],
-    ),
+    ("object.txt", "A:20:1 to 300\n", &["object.txt:4:6: number-wraps: 300 overflows a byte; the game uses 44"]),
     (
         "object.txt",
         "N:2:& Odd Thing~\nI:101:1\nA:20:1 to 100\n",
@@ -119,11 +115,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "A:10:1 to 256\n",
         &["ego_item.txt:5:6: out-of-bounds: found 1 to 256; expected levels from 0 to 255; the line is ignored"],
     ),
-    (
-        "ego_item.txt",
-        "M:-1:0:255\n",
-        &["ego_item.txt:5:3: number-wraps: found -1; expected 0 to 255: the original keeps it in a byte and reads 255"],
-    ),
+    ("ego_item.txt", "M:-1:0:255\n", &["ego_item.txt:5:3: number-wraps: -1 overflows a byte; the game uses 255"]),
     (
         "ego_item.txt",
         "W:60:4:0:100\nA:10:1 to 40\n",

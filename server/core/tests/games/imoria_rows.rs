@@ -6,8 +6,8 @@ use affixboard_core::{
     game::{Loaded, Point},
     games::{self, imoria::FILES},
     proposal::{
-        Change, EditOp, EditableEntry, Outcome, Refusal, apply, compose, design_changes, differences, editable_entries,
-        entry_lines, read_changes, revert, write_changes,
+        Change, EditOp, EditableEntry, Outcome, Refusal, TurnedBack, apply, compose, design_changes, differences,
+        editable_entries, entry_lines, may_be_turned_back, read_changes, revert, write_changes,
     },
     text::SourceSet,
 };
@@ -215,4 +215,15 @@ fn what_is_no_row_is_refused() {
     gone.op = EditOp::Remove { was: ROW.to_owned() };
     let outcomes = apply(&base, &[gone]).expect("files").outcomes;
     assert!(matches!(&outcomes[0], Outcome::Conflict(_)), "{outcomes:?}");
+}
+
+/// A row that came is gone in files from before, and so is the table's new size.
+#[test]
+fn rows_are_turned_back_as_wholes() {
+    let before = starter();
+    let changes = one_more(&before, ROW);
+    let after = before.game.load(apply(&before, &changes).expect("files that can be edited").sources);
+    assert_eq!(TurnedBack::new(&after, &after).of(&changes), [false, false]);
+    assert_eq!(TurnedBack::new(&after, &before).of(&changes), [true, true]);
+    assert!(may_be_turned_back(&changes, &before) && !may_be_turned_back(&changes, &after));
 }

@@ -2,6 +2,7 @@
 
 mod affix_branch_diagnostics;
 mod affix_branch_files;
+mod affix_branch_plain_drops;
 mod affix_branch_rollback;
 mod affix_branch_tallies;
 mod angband_29_diagnostics;

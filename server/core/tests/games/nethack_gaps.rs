@@ -10,15 +10,21 @@ use affixboard_core::{
             objects::{ArtifactEntry, ObjectKind, ObjectTable, Objects},
         },
     },
-    gaps::{self, Limits},
+    gaps::{self, Limits, Search},
+    profile::Profile,
     text::{SourceFile, SourceSet},
 };
 
 use crate::common::nethack;
 
+/// A dive, which its rules know nothing of.
+fn dive() -> Profile {
+    Profile::parse("1: normal 1").expect("a profile")
+}
+
 /// What is found, as `rule name: what`.
 fn found(loaded: &Loaded) -> Vec<String> {
-    let report = gaps::find(loaded, &*loaded.model.forge(), &Limits::default());
+    let report = gaps::find(loaded, &*loaded.model.forge(), &Search { limits: Limits::default(), dive: dive() });
     let sentence = |finding: &gaps::Finding| {
         let name = finding.about.name(&loaded.catalog, loaded.model.entries());
         let line = finding.line.map_or(0, |span| loaded.sources.position(span).line);

@@ -5,13 +5,30 @@ use std::io;
 use super::field::{CsvTable, Field};
 use crate::gaps::GapRow;
 
-const HEADER: [&str; 12] =
-    ["rule", "tval", "item_type", "about", "name", "index", "kinds", "levels", "affix_levels", "what", "file", "line"];
+const HEADER: [&str; 17] = [
+    "rule",
+    "tval",
+    "item_type",
+    "about",
+    "name",
+    "index",
+    "kinds",
+    "levels",
+    "affix_levels",
+    "what",
+    "file",
+    "line",
+    "qualities",
+    "items_a_dive",
+    "items_low",
+    "items_high",
+    "shares",
+];
 
 /// RFC 4180, UTF-8 without byte order mark; one line per finding in the order given.
 ///
 /// `about` is the sort of entry (`item type`, `affix`, `theme` …), `name` and `index` the entry. Several kinds or
-/// levels in a field are separated by `; `. Texts are escaped as formulas: see [`super::escape_formula()`].
+/// levels in a field are separated by `; `. `shares` are those of simulated items, as `depth: count/n`. Texts are escaped as formulas: see [`super::escape_formula()`].
 /// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the rule `note`.
 pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>, foreign: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -26,6 +43,8 @@ fn write<'a>(
 ) -> io::Result<()> {
     table.line(HEADER.map(Field::Word))?;
     for row in rows {
+        let shares = row.shares.iter().map(|share| format!("{}: {}/{}", share.depth, share.count, share.n));
+        let shares = shares.collect::<Vec<_>>().join("; ");
         let kinds = row.kinds.iter().map(|kind| kind.1.as_str()).collect::<Vec<_>>().join("; ");
         table.line([
             Field::Word(row.gap.name()),
@@ -40,6 +59,11 @@ fn write<'a>(
             Field::Text(&row.what),
             Field::text(row.place.as_ref().map(|place| place.0.as_str())),
             Field::whole(row.place.as_ref().map(|place| u64::from(place.1))),
+            Field::Word(&row.qualities.join("; ")),
+            Field::number(row.items.map(|items| items.mean)),
+            Field::number(row.items.map(|items| items.low)),
+            Field::number(row.items.map(|items| items.high)),
+            Field::Word(&shares),
         ])?;
     }
     // The rule and what was found.
@@ -51,7 +75,7 @@ fn write<'a>(
 mod tests {
     use affixboard_core::{
         catalog::AffixId,
-        gaps::{About, Gap},
+        gaps::{About, DiveItems, DropShare, Gap},
     };
 
     use super::*;
@@ -68,7 +92,14 @@ mod tests {
             kinds: vec![(1, "Dagger".to_owned()), (2, "Long, Sword".to_owned())],
             levels: "1-4, 9".to_owned(),
             affix_levels: vec!["good", "great"],
-            what: "can draw no affix here".to_owned(),
+            qualities: vec!["great"],
+            shares: vec![
+                DropShare { depth: 4, quality: 2, count: 9, n: 10 },
+                DropShare { depth: 9, quality: 2, count: 1, n: 2 },
+            ],
+            items: Some(DiveItems { mean: 1.5, low: 1.25, high: 2.0 }),
+            what: "no affix".to_owned(),
+            line: None,
             place: Some(("object.txt".to_owned(), 12)),
             text: "N:1:Dagger".to_owned(),
             is_remark: false,
@@ -83,14 +114,19 @@ mod tests {
             kinds: Vec::new(),
             levels: String::new(),
             affix_levels: Vec::new(),
+            qualities: Vec::new(),
+            shares: Vec::new(),
+            items: None,
             place: None,
             ..row.clone()
         };
         assert_eq!(
             String::from_utf8(gaps_csv([&row, &formula], None)).expect("UTF-8"),
-            "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line\r\n\
-             no-affix,23,sword,item type,sword,,\"Dagger; Long, Sword\",1-4; 9,good; great,can draw no affix here,object.txt,12\r\n\
-             affix-out-of-reach,,,affix,'=cmd(),3,,,,can draw no affix here,,\r\n"
+            "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line,\
+             qualities,items_a_dive,items_low,items_high,shares\r\n\
+             no-affix,23,sword,item type,sword,,\"Dagger; Long, Sword\",1-4; 9,good; great,no affix,object.txt,12,\
+             great,1.5,1.25,2,4: 9/10; 9: 1/2\r\n\
+             affix-out-of-reach,,,affix,'=cmd(),3,,,,no affix,,,,,,,\r\n"
         );
     }
 }

@@ -22,11 +22,12 @@ mod read_tally;
 mod records_csv;
 mod subject_csv;
 mod tally_csv;
+mod values_csv;
 mod xlsx;
 
 use std::io::{self, Write};
 
-pub use allocations::{CsvProblem, allocations_csv, read_allocations};
+pub use allocations::{AllocationTable, CsvProblem, MissingRows, allocations_csv, read_allocations};
 pub use audit_csv::write_audit_csv;
 pub use chances_csv::ChancesCsv;
 pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};
@@ -44,6 +45,7 @@ pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_cs
 pub use records_csv::records_csv;
 pub use subject_csv::SubjectCsv;
 pub use tally_csv::{tally_csv, write_tally_csv, write_tally_parts_csv};
+pub use values_csv::values_csv;
 pub use xlsx::{Workbook, xlsx};
 
 /// The media type of CSV with headings.

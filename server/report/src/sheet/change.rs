@@ -41,6 +41,13 @@ impl Cell {
         if self.is_significant() { change_class(before, after) } else { 0 }
     }
 
+    /// How many times as much a significant change makes it, `× 1.23`; `None` for other cells, and where a number is 0.
+    pub fn ratio(&self) -> Option<String> {
+        let Value::Change { before, after, .. } = self.value else { return None };
+        let has_ratio = self.is_significant() && before > 0.0 && after > 0.0;
+        has_ratio.then(|| format!("× {}", significant_digits(after / before, 3)))
+    }
+
     /// Appends both numbers of a change, `32.0 → 100` (per cent). Returns false, and appends nothing, for other cells.
     pub fn push_both(&self, measure: Measure, text: &mut String) -> bool {
         let Value::Change { before, after, .. } = self.value else { return false };
@@ -87,6 +94,9 @@ impl Cell {
         let _ = write!(text, "{unit} before, ");
         push_number(after, measure, text);
         let _ = write!(text, "{unit} after: {}{points}", signed(after - before));
+        if let Some(ratio) = self.ratio() {
+            let _ = write!(text, ", {ratio}");
+        }
         if low.to_bits() != high.to_bits() {
             let interval = if counted { "95 % interval" } else { "computed, from" };
             let _ = write!(text, "; {interval} {} to {}", signed(low), signed(high));
@@ -124,7 +134,7 @@ mod tests {
         assert_eq!((up.direction(), up.strength()), (Some(Direction::Up), 5));
         assert_eq!(
             up.describe(Measure::PerItem),
-            "32.0 % before, 100 % after: +68.0 points; 95 % interval +67.0 to +69.0"
+            "32.0 % before, 100 % after: +68.0 points, × 3.12; 95 % interval +67.0 to +69.0"
         );
         let down = change(0.02, 0.0, -0.021, -0.019);
         assert_eq!((down.text(Measure::PerItem).as_str(), down.strength()), ("▼ −2.0", 6));

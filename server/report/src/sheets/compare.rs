@@ -64,7 +64,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     if params.by_change {
         sort_by_change(&mut rows);
     }
-    let unit = if after.measure.is_probability() { "In points of per cent" } else { "Differences" };
+    let unit = if after.measure.is_probability() { "In percentage points" } else { "Differences" };
     let mut notes = Vec::new();
     if total > rows.len() {
         let left_out = total - rows.len();
@@ -567,7 +567,7 @@ mod tests {
         assert_eq!(
             changes.rows[0].cells.iter().map(|cell| cell.describe(Measure::PerItem)).collect::<Vec<_>>(),
             [
-                "0.500 % before, 1.00 % after: +0.500 points; computed, from +0.300 to +0.700",
+                "0.500 % before, 1.00 % after: +0.500 points, × 2.00; computed, from +0.300 to +0.700",
                 "0.500 % before, 1.00 % after: +0.500 points; computed, from −0.100 to +1.10; may be equal"
             ]
         );

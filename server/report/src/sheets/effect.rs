@@ -3,10 +3,7 @@
 use affixboard_core::batch::Entry;
 
 use super::compare::{RowPair, change, has_same_allocations, mark_significant, match_rows};
-use crate::{
-    sheet::{Cell, Direction, HowCounts, Measure, Row, Sheet, Value},
-    wording::significant_digits,
-};
+use crate::sheet::{Cell, Direction, HowCounts, Measure, Row, Sheet, Value};
 
 /// Relative changes below this are listed apart, as small.
 const SMALL: f64 = 0.05;
@@ -43,9 +40,13 @@ pub struct EffectRow {
     pub now: String,
     /// The number as proposed, in the same form.
     pub proposed: String,
-    /// The relative change, `37 %`; `new` and `gone` where one side cannot occur, `may be equal` where error bounds
-    /// don't exclude that.
-    pub change: String,
+    /// The change as sheets of changes write it, in percentage points: `▲ +1.6`.
+    pub points: String,
+    /// How many times as much it is, `× 1.23`; `new` and `gone` where one side cannot occur, `may be equal` where error
+    /// bounds don't exclude that.
+    pub ratio: String,
+    /// The colour class of the change, from 1 to [`CHANGE_BINS`](crate::palette::CHANGE_BINS); 0 where it isn't significant.
+    pub strength: u8,
     /// The change in words, in percentage points, with its exactness.
     pub hint: String,
     /// The direction of the change.
@@ -62,16 +63,10 @@ pub struct EffectRow {
 /// [`compare()`](super::compare()), in the columns both have; totals are left out.
 pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     let mut effect = Effect::default();
-    let mut pairs = Vec::new();
-    for (before, after) in sides {
-        for sheet in [before, after] {
-            effect.how += sheet.how_counts().unwrap_or_default();
-        }
-        pairs.extend(match_rows(before, after).into_iter().map(|pair| ChangedPair::new(before, after, pair)));
+    for sheet in sides.iter().flat_map(|(before, after)| [before, after]) {
+        effect.how += sheet.how_counts().unwrap_or_default();
     }
-    // Counted changes are tested together.
-    let tests: Vec<Option<f64>> = pairs.iter().flat_map(|pair| &pair.cells).map(|cell| cell.p).collect();
-    mark_significant(pairs.iter_mut().flat_map(|pair| &mut pair.cells).map(|cell| &mut cell.changed), &tests);
+    let pairs = changed_pairs(sides).into_iter().map(|(_, pair)| pair);
     for pair in pairs {
         match pair.row() {
             None => effect.unchanged += 1,
@@ -90,17 +85,28 @@ pub fn effect(sides: &[(&Sheet, &Sheet)]) -> Effect {
     effect
 }
 
+/// The matched rows of each pair of sheets, with the position of their pair. Counted changes are tested together.
+pub(super) fn changed_pairs<'a>(sides: &[(&'a Sheet, &'a Sheet)]) -> Vec<(usize, ChangedPair<'a>)> {
+    let mut pairs: Vec<(usize, ChangedPair<'a>)> = Vec::new();
+    for (at, (before, after)) in sides.iter().copied().enumerate() {
+        pairs.extend(match_rows(before, after).into_iter().map(|pair| (at, ChangedPair::new(before, after, pair))));
+    }
+    let tests: Vec<Option<f64>> = pairs.iter().flat_map(|(_, pair)| &pair.cells).map(|cell| cell.p).collect();
+    mark_significant(pairs.iter_mut().flat_map(|(_, pair)| &mut pair.cells).map(|cell| &mut cell.changed), &tests);
+    pairs
+}
+
 /// A matched pair of rows with its changes.
-struct ChangedPair<'a> {
+pub(super) struct ChangedPair<'a> {
     after: &'a Sheet,
     pair: RowPair<'a>,
-    cells: Vec<ChangedCell>,
+    pub(super) cells: Vec<ChangedCell>,
 }
 
 /// The change in a column.
-struct ChangedCell {
-    depth: u32,
-    changed: Cell,
+pub(super) struct ChangedCell {
+    pub(super) depth: u32,
+    pub(super) changed: Cell,
     /// The p-value of a counted change.
     p: Option<f64>,
     was: Option<Cell>,
@@ -119,25 +125,35 @@ impl<'a> ChangedPair<'a> {
         ChangedPair { after, pair, cells: cells.collect() }
     }
 
-    /// The row, and whether it is small; `None` where nothing changes.
-    fn row(self) -> Option<(EffectRow, bool)> {
-        let ChangedPair { after, pair, cells } = self;
-        let (first, second) = pair;
+    /// The row in the column where it changes most, significant changes first, and whether it is small; `None` where nothing
+    /// changes.
+    fn row(&self) -> Option<(EffectRow, bool)> {
+        let changes = self.cells.iter().filter(|cell| cell.size() > 0.0);
+        let key = |cell: &ChangedCell| (cell.changed.is_significant(), cell.size());
+        let largest = changes.max_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        })?;
+        self.row_at(largest)
+    }
+
+    /// The row in one of its columns, and whether its change is small; `None` where it doesn't change there.
+    pub(super) fn row_at(&self, cell: &ChangedCell) -> Option<(EffectRow, bool)> {
+        let (first, second) = self.pair;
         let like = second.or(first)?;
-        let changes = cells.iter().filter_map(|cell| {
-            let size = cell.changed.number()?.abs();
-            (size > 0.0).then_some((cell.changed.is_significant(), size, cell))
-        });
-        // Significant changes first, then the largest.
-        let largest = changes.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
-        let (is_significant, size, ChangedCell { depth, changed, was, is, .. }) = largest;
-        let is_counted = matches!(changed.value, Value::Change { counted: true, .. });
-        let Value::Change { before: one, after: other, low, high, .. } = changed.value else { return None };
-        // The last digits of floats are no change.
-        if !is_significant && low.to_bits() == high.to_bits() {
+        if !cell.may_change() {
             return None;
         }
-        let part = size / one;
+        let ChangedCell { depth, changed, was, is, .. } = cell;
+        let Value::Change { before: one, after: other, counted, .. } = changed.value else { return None };
+        let (is_significant, measure) = (changed.is_significant(), self.after.measure);
+        let ratio = match (one > 0.0, other > 0.0) {
+            _ if !is_significant && counted => "may be chance".to_owned(),
+            (false, _) => "new".to_owned(),
+            (_, false) => "gone".to_owned(),
+            _ if !is_significant => "may be equal".to_owned(),
+            _ => changed.ratio().unwrap_or_default(),
+        };
         let found = EffectRow {
             metric: like.metric,
             place: like.place,
@@ -145,22 +161,31 @@ impl<'a> ChangedPair<'a> {
             index: like.index,
             name: like.name.clone(),
             depth: *depth,
-            now: text(was.as_ref(), after.measure),
-            proposed: text(is.as_ref(), after.measure),
-            change: match (one > 0.0, other > 0.0) {
-                _ if !is_significant && is_counted => "may be chance".to_owned(),
-                (false, _) => "new".to_owned(),
-                (_, false) => "gone".to_owned(),
-                _ if !is_significant => "may be equal".to_owned(),
-                _ => part_text(part),
-            },
-            hint: after.describe(changed),
+            now: text(was.as_ref(), measure),
+            proposed: text(is.as_ref(), measure),
+            points: changed.text(measure),
+            ratio,
+            strength: changed.strength(),
+            hint: self.after.describe(changed),
             direction: changed.direction()?,
-            size,
+            size: cell.size(),
             bar: 0.0,
-            is_indirect: has_same_allocations(pair),
+            is_indirect: has_same_allocations(self.pair),
         };
-        Some((found, !is_significant || part < SMALL))
+        Some((found, !is_significant || cell.size() / one < SMALL))
+    }
+}
+
+impl ChangedCell {
+    /// The absolute change; 0 where it isn't known.
+    fn size(&self) -> f64 {
+        self.changed.number().map_or(0.0, f64::abs)
+    }
+
+    /// Whether it changes, or may do so for all that is known. The last digits of floats are no change.
+    pub(super) fn may_change(&self) -> bool {
+        let Value::Change { low, high, .. } = self.changed.value else { return false };
+        self.size() > 0.0 && (self.changed.is_significant() || low.to_bits() != high.to_bits())
     }
 }
 
@@ -173,16 +198,6 @@ fn text(cell: Option<&Cell>, measure: Measure) -> String {
             let unit = if measure.is_probability() { " %" } else { "" };
             format!("{}{unit}", cell.text_with_bound(measure))
         }
-    }
-}
-
-/// A relative change in per cent; from ten times as much as a factor.
-fn part_text(part: f64) -> String {
-    match part {
-        9.0.. => format!("× {}", significant_digits(part + 1.0, 2)),
-        0.995.. => format!("{:.0} %", part * 100.0),
-        0.001.. => format!("{} %", significant_digits(part * 100.0, 2)),
-        _ => "< 0.1 %".to_owned(),
     }
 }
 
@@ -200,11 +215,8 @@ mod tests {
 
     fn shown(rows: &[EffectRow]) -> Vec<String> {
         let line = |row: &EffectRow| {
-            let way = if row.direction == Direction::Up { "+" } else { "-" };
-            format!(
-                "{} at {}: {} to {}, {way}{}, {:.3}",
-                row.name, row.depth, row.now, row.proposed, row.change, row.bar
-            )
+            let EffectRow { name, depth, now, proposed, points, ratio, bar, strength, .. } = row;
+            format!("{name} at {depth}: {now} to {proposed}, {points}, {ratio}, class {strength}, {bar:.3}")
         };
         rows.iter().map(line).collect()
     }
@@ -233,13 +245,13 @@ mod tests {
         assert_eq!(
             shown(&effect.rows),
             [
-                "Sharp at 1: 20.0 % to 11.1 %, -44 %, 1.000",
-                "of Sight at 1: 40.0 % to 44.4 %, +11 %, 0.500",
-                "New at 5: – to 3.20 %, +new, 0.360",
-                "Gone at 1: 0.100 % to –, -gone, 0.011",
+                "Sharp at 1: 20.0 % to 11.1 %, ▼ −8.9, × 0.556, class 4, 1.000",
+                "of Sight at 1: 40.0 % to 44.4 %, ▲ +4.4, × 1.11, class 2, 0.500",
+                "New at 5: – to 3.20 %, ▲ +3.2, new, class 6, 0.360",
+                "Gone at 1: 0.100 % to –, ▼ −0.10, gone, class 6, 0.011",
             ]
         );
-        assert_eq!(shown(&effect.small), ["Little at 5: 10.0 % to 10.4 %, +4.0 %, 0.045"]);
+        assert_eq!(shown(&effect.small), ["Little at 5: 10.0 % to 10.4 %, ▲ +0.40, × 1.04, class 1, 0.045"]);
         assert_eq!(effect.unchanged, 1);
         assert!(
             effect.rows[0].hint.starts_with("20.0 % before, 11.1 % after: −8.89 points"),
@@ -258,7 +270,7 @@ mod tests {
         let effect = effect(&[(&before, &after)]);
         assert!(effect.rows.is_empty());
         assert!(effect.small[0].hint.ends_with("may be equal"), "{}", effect.small[0].hint);
-        assert_eq!(effect.small[0].change, "may be equal");
+        assert_eq!(effect.small[0].ratio, "may be equal");
     }
 
     /// 24.7 % and 23.1 % would both be written `20 %` with the one digit that is sure.
@@ -271,11 +283,5 @@ mod tests {
         assert_eq!(text(0.0412, 0.004), "4.1 ± 0.4 %");
         assert_eq!(text(0.001, 0.002), "< 0.3 %", "none is");
         assert_eq!(text(0.5, 0.05), "50 ± 5 %");
-    }
-
-    #[test]
-    fn parts_of_what_is_now() {
-        let parts = [0.374, 0.0666, 0.004, 0.0001, 1.0, 3.5, 9.0, 250.0].map(part_text);
-        assert_eq!(parts, ["37 %", "6.7 %", "0.40 %", "< 0.1 %", "100 %", "350 %", "× 10", "× 251"]);
     }
 }

@@ -3,7 +3,7 @@
 use affixboard_core::{
     batch::{Cell as PlanCell, Entry, Metric},
     catalog::{AffixId, Allocation, ArtifactId, ThemeId},
-    game::{Forge, Words},
+    game::{Forge, Words, are_only_artifacts},
 };
 
 use super::{
@@ -168,23 +168,11 @@ impl Rows<'_> {
             SheetSection::Affixes if !item.of_type.takes_affixes => format!("{} gets no {noun}.", item.heading()),
             SheetSection::Artifacts if !is_named => format!("No artifact is {}.", item.name()),
             _ if !is_named => format!("No line of {noun} is for {}.", item.name()),
-            SheetSection::Affixes | SheetSection::Themes if self.are_only_artifacts(cells) => {
+            SheetSection::Affixes | SheetSection::Themes if are_only_artifacts(self.forge, &item.kinds, cells) => {
                 format!("{} are only ever artifacts.", capitalised(drops))
             }
             _ => format!("{} get none of them at these depths, by the rules.", capitalised(drops)),
         }
-    }
-
-    /// Whether it is proven that such items are artifacts: all others are counted by their number of affixes.
-    fn are_only_artifacts(&self, cells: &[PlanCell]) -> bool {
-        let counts = runs(self.forge.keys(), &[Metric::NAFFIXES]);
-        let own: Vec<&KeyRun> =
-            counts.iter().filter(|run| run.kind.is_some_and(|kind| self.item.kinds.contains(&kind))).collect();
-        !own.is_empty()
-            && cells.iter().all(|cell| {
-                let possible = self.forge.possible(*cell);
-                !own.iter().any(|run| run.is_in(*cell) && run.keys().any(&*possible))
-            })
     }
 
     pub(super) fn total(&self, name: &str, cells: Vec<Cell>) -> Row {

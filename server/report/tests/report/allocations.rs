@@ -13,7 +13,7 @@ use affixboard_core::{
     syntax::Notation,
     text::{SourceFile, SourceSet},
 };
-use affixboard_report::format::{allocations_csv, read_allocations};
+use affixboard_report::format::{AllocationTable, CsvProblem, MissingRows, allocations_csv, read_allocations};
 
 /// The files of a folder and of those in it, in the order of their paths.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
@@ -91,14 +91,19 @@ fn shown(changes: &[Change]) -> Vec<String> {
     changes.iter().map(line_of).collect()
 }
 
+/// The changes of a table whose missing rows are to go.
+fn changes(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
+    Ok(read_allocations(base, csv, MissingRows::Remove)?.changes)
+}
+
 #[track_caller]
 fn read(base: &Loaded, text: &str) -> Vec<String> {
-    shown(&read_allocations(base, text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:#?}")))
+    shown(&changes(base, text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:#?}")))
 }
 
 #[track_caller]
 fn refused(base: &Loaded, text: &str) -> Vec<String> {
-    let problems = read_allocations(base, text.as_bytes()).expect_err("problems");
+    let problems = changes(base, text.as_bytes()).expect_err("problems");
     problems.iter().map(ToString::to_string).collect()
 }
 
@@ -136,13 +141,13 @@ fn untouched_tables_change_nothing() {
         let text = table(&base);
         let lines = entry_lines(&base);
         assert_eq!(text.lines().count(), lines.iter().filter(|line| line.directive.allocates).count() + 1, "{name}");
-        assert_eq!(read_allocations(&base, text.as_bytes()), Ok(Vec::new()), "{name}");
+        assert_eq!(changes(&base, text.as_bytes()), Ok(Vec::new()), "{name}");
         // One of the ways in which spreadsheets save it, and one item type.
         let way = number as u8 % 7;
-        assert_eq!(read_allocations(&base, &saved(&text, way)), Ok(Vec::new()), "{name}, saved in way {way}");
+        assert_eq!(changes(&base, &saved(&text, way)), Ok(Vec::new()), "{name}, saved in way {way}");
         for item_type in base.catalog.item_types.iter().rev().take(1) {
             let part = allocations_csv(&base, Some(item_type.tval));
-            assert_eq!(read_allocations(&base, &part), Ok(Vec::new()), "{name}: {}", item_type.name);
+            assert_eq!(changes(&base, &part), Ok(Vec::new()), "{name}: {}", item_type.name);
         }
     }
 }
@@ -163,12 +168,12 @@ fn tables_are_literal() {
     let base = starter("affix-branch");
     assert_eq!(
         acid(&base),
-        "file,sort,index,name,directive,ordinal,commonness,depths,tval,min-sval,max-sval,level,affix,weight\r\n\
-         ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n\
-         ego_item.txt,affix,1,of Resist Acid,T,2,20,1 to 127,hard armour,0,99,great,,\r\n\
-         ego_item.txt,affix,1,of Resist Acid,T,3,20,1 to 127,shield,1,9,great,,\r\n\
-         ego_item.txt,affix,1,of Resist Acid,T,4,5,50 to 127,dragon armour,0,99,great,,\r\n\
-         ego_item.txt,affix,1,of Resist Acid,T,5,5,25 to 127,crown,0,99,great,,\r\n"
+        "file,sort,index,name,directive,ordinal,commonness,from,to,tval,min-sval,max-sval,level,affix,weight\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,1,20,1,127,soft armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,2,20,1,127,hard armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,3,20,1,127,shield,1,9,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,4,5,50,127,dragon armour,0,99,great,,\r\n\
+         ego_item.txt,affix,1,of Resist Acid,T,5,5,25,127,crown,0,99,great,,\r\n"
     );
     let three = table(&starter("angband-3.0"));
     // Never a date.
@@ -179,13 +184,13 @@ fn tables_are_literal() {
 fn changes_are_exactly_the_differences() {
     let base = starter("affix-branch");
     let text = acid(&base);
-    let soft = "ego_item.txt,affix,1,of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great,,\r\n";
-    let crown = "ego_item.txt,affix,1,of Resist Acid,T,5,5,25 to 127,crown,0,99,great,,\r\n";
-    let new = "ego_item.txt,affix,1,of Resist Acid,T,,7,1 to 9,boots,0,99,good,,\r\n";
+    let soft = "ego_item.txt,affix,1,of Resist Acid,T,1,20,1,127,soft armour,0,99,great,,\r\n";
+    let crown = "ego_item.txt,affix,1,of Resist Acid,T,5,5,25,127,crown,0,99,great,,\r\n";
+    let new = "ego_item.txt,affix,1,of Resist Acid,T,,7,1,9,boots,0,99,good,,\r\n";
     for (from, to, expected) in [
         (
             soft,
-            soft.replace(",20,1 to 127", ",30,1  to 60"),
+            soft.replace(",20,1,127", ",30,1,60"),
             vec![
                 "of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 → T:soft armour:0:99:great:30:1 to 60"
                     .to_owned(),
@@ -194,7 +199,7 @@ fn changes_are_exactly_the_differences() {
         (soft, String::new(), vec!["of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 gone".to_owned()]),
         (
             crown,
-            "ego_item.txt,affix,1,of Resist Acid,T,5,,,,,,,,\r\n".to_owned(),
+            "ego_item.txt,affix,1,of Resist Acid,T,5,,,,,,,,,\r\n".to_owned(),
             vec!["of Resist Acid T 5: T:crown:0:99:great:5:25 to 127 gone".to_owned()],
         ),
         // New lines: after the row above, before the first, after the last.
@@ -218,6 +223,45 @@ fn changes_are_exactly_the_differences() {
     assert_eq!(read(&base, head), [""; 0]);
 }
 
+/// Of Resist Acid has five lines. A table with one of them, as somebody keeps who filters by item type, is asked about.
+#[test]
+fn lines_without_a_row_stay_unless_they_shall_go() {
+    let base = starter("affix-branch");
+    let text = acid(&base).replace(",20,1,127,soft", ",30,1,127,soft");
+    let one = text.lines().take(2).collect::<Vec<_>>().join("\r\n");
+    let of = |missing| read_allocations(&base, one.as_bytes(), missing).expect("a table");
+    let changed = "of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 → T:soft armour:0:99:great:30:1 to 127";
+    let gone = [
+        "of Resist Acid T 2: T:hard armour:0:99:great:20:1 to 127 gone",
+        "of Resist Acid T 3: T:shield:1:9:great:20:1 to 127 gone",
+        "of Resist Acid T 4: T:dragon armour:0:99:great:5:50 to 127 gone",
+        "of Resist Acid T 5: T:crown:0:99:great:5:25 to 127 gone",
+    ];
+    let keep = of(MissingRows::Keep);
+    assert_eq!(
+        (shown(&keep.changes), shown(&keep.missing)),
+        (vec![changed.to_owned()], gone.map(str::to_owned).to_vec())
+    );
+    let remove = of(MissingRows::Remove);
+    assert_eq!(shown(&remove.changes), [&[changed][..], &gone].concat());
+    assert_eq!(remove.missing, keep.missing);
+}
+
+/// Tables of earlier versions have levels as the files write them.
+#[test]
+fn tables_with_depths_as_text_are_read() {
+    let base = starter("affix-branch");
+    let old = "file,sort,index,name,directive,ordinal,commonness,depths,tval,min-sval,max-sval,level,affix,weight\r\n\
+               ego_item.txt,affix,1,of Resist Acid,T,1,20,1  to 60,soft armour,0,99,great,,\r\n";
+    let found = read_allocations(&base, old.as_bytes(), MissingRows::Keep).expect("a table");
+    let changed = "of Resist Acid T 1: T:soft armour:0:99:great:20:1 to 127 → T:soft armour:0:99:great:20:1 to 60";
+    assert_eq!(shown(&found.changes), [changed]);
+    assert_eq!(
+        refused(&base, &old.replace("1  to 60", "1 too 60")),
+        ["row 2, column depths: found `1 too 60`, expected two numbers in the form `min to max`; the line is ignored"]
+    );
+}
+
 #[test]
 fn every_games_changes_are_applied() {
     let starters = games::ALL.iter().map(|game| (game.id().to_owned(), starter(game.id())));
@@ -232,23 +276,22 @@ fn every_games_changes_are_applied() {
         let end = format!(",{},{},", pick.directive.tag, pick.ordinal);
         let row = text.lines().find(|row| row.starts_with(&key) && row.contains(&end)).expect("its row");
         let gone = text.lines().filter(|other| *other != row).collect::<Vec<_>>().join("\n");
-        let changes = read_allocations(&base, gone.as_bytes());
+        let found = changes(&base, gone.as_bytes());
         if pick.notation == Notation::Source {
-            // A number of a table can't go; the message says which has no row.
-            let problems = changes.expect_err("a number without a row");
-            let named = format!("found no row for `{}`, {} {}, ", pick.name, pick.directive.tag, pick.ordinal);
-            assert!(problems.iter().all(|problem| problem.to_string().starts_with(&named)), "{name}: {problems:#?}");
+            // A number of a table can't go, and isn't asked about.
+            let found = read_allocations(&base, gone.as_bytes(), MissingRows::Remove);
+            assert_eq!(found, Ok(AllocationTable { changes: Vec::new(), missing: Vec::new() }), "{name}");
             continue;
         }
         let has_others = lines.iter().filter(|line| (line.sort, line.index) == (pick.sort, pick.index)).count() > 1;
         if has_others {
-            let changes = changes.unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+            let changes = found.unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
             assert_eq!(changes.len(), 1, "{name}");
             assert!(apply(&base, &changes).expect("files that can be edited").is_whole());
         }
         let again = text.replace(row, &row.replace(&end, &format!(",{},,", pick.directive.tag)));
-        let changes = read_allocations(&base, again.as_bytes());
-        let changes = changes.unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+        let found = changes(&base, again.as_bytes());
+        let changes = found.unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
         // A new line is written without blanks after its colon, where the old one may have had some.
         let is_other = |change: &&Change| match &change.op {
             EditOp::Replace { was, now } => *now != was.replacen(": ", ":", 1),
@@ -266,51 +309,61 @@ fn what_is_wrong_is_told_with_its_cell_and_nothing_is_done() {
         assert!(text.contains(from), "{from}");
         refused(&base, &text.replacen(from, to, 1))
     };
-    let soft = "of Resist Acid,T,1,20,1 to 127,soft armour,0,99,great";
+    let soft = "of Resist Acid,T,1,20,1,127,soft armour,0,99,great";
     for (from, to, expected) in [
         (
             soft,
-            "of Resist Acid,T,1,20.0,1 to 127,soft armour,0,99,great",
+            "of Resist Acid,T,1,20.0,1,127,soft armour,0,99,great",
             "row 2, column commonness: found `20.0`, expected a whole number such as 20",
         ),
         (
             soft,
-            "of Resist Acid,T,1,20,1 too 127,soft armour,0,99,great",
-            "row 2, column depths: found `1 too 127`, expected two numbers in the form `min to max`; the line is ignored",
+            "of Resist Acid,T,1,20,1,1e2,soft armour,0,99,great",
+            "row 2, column to: found `1e2`, expected a whole number such as 20",
         ),
         (
             soft,
-            "of Resist Acid,T,1,20,1 to 127,sofa,0,99,great",
+            "of Resist Acid,T,1,20,1,,soft armour,0,99,great",
+            "row 2, column to: found nothing, expected a whole number such as 20",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,20,,,soft armour,0,99,great",
+            "row 2, column from and to: found nothing for depths, expected it as in T:tval:min-sval:max-sval:level:commonness:depths",
+        ),
+        (
+            soft,
+            "of Resist Acid,T,1,20,1,127,sofa,0,99,great",
             "row 2, column tval: found `sofa`, expected an item type's number or name, such as 36 or soft armour; the line is ignored",
         ),
         (
             soft,
-            "of Resist Acid,T,1,20,1 to 127,a:b,0,99,great",
+            "of Resist Acid,T,1,20,1,127,a:b,0,99,great",
             "row 2, column tval: found a colon in tval, expected none: it would begin the next field",
         ),
         (
             soft,
-            "of Resist Acid,T,1,,1 to 127,soft armour,0,99,great",
+            "of Resist Acid,T,1,,1,127,soft armour,0,99,great",
             "row 2, column commonness: found nothing for commonness, expected it as in T:tval:min-sval:max-sval:level:commonness:depths",
         ),
         (
             soft,
-            "of Resist Acid,T,9,20,1 to 127,soft armour,0,99,great",
+            "of Resist Acid,T,9,20,1,127,soft armour,0,99,great",
             "row 2, column ordinal: found `9`, expected which of its 5 T lines it is, or nothing for a new one",
         ),
         (
             soft,
-            "of Resist Acid,T,2,20,1 to 127,soft armour,0,99,great",
+            "of Resist Acid,T,2,20,1,127,soft armour,0,99,great",
             "row 3, column ordinal: found the line of row 2 again, expected each line once; a new line has no ordinal",
         ),
         (
             soft,
-            "of Resist Acid,C,1,20,1 to 127,soft armour,0,99,great",
+            "of Resist Acid,C,1,20,1,127,soft armour,0,99,great",
             "row 2, column directive: found `C`, expected one of T",
         ),
         (
             soft,
-            "of Resist Fire,T,1,20,1 to 127,soft armour,0,99,great",
+            "of Resist Fire,T,1,20,1,127,soft armour,0,99,great",
             "row 2, column name: found `of Resist Fire`, expected `of Resist Acid`, as affix 1 has",
         ),
         (
@@ -332,7 +385,7 @@ fn what_is_wrong_is_told_with_its_cell_and_nothing_is_done() {
         (
             ",weight",
             ",wait",
-            "row 1, column wait: found an unknown heading, expected one of file, sort, index, name, directive, ordinal, commonness, depths, tval, min-sval, max-sval, level, affix, weight",
+            "row 1, column wait: found an unknown heading, expected one of file, sort, index, name, directive, ordinal, commonness, depths, tval, min-sval, max-sval, level, affix, weight, from, to",
         ),
         (",weight", "", "row 1, column weight: found no such heading, expected all headings of the exported table"),
         (",weight", ",affix", "row 1, column affix: found a heading a second time, expected each once"),
@@ -355,14 +408,29 @@ fn what_is_wrong_is_told_with_its_cell_and_nothing_is_done() {
         (b"file,\xe9", "text that is not UTF-8"),
         (b"a\0b", "bytes that are no text"),
     ] {
-        let problems = read_allocations(&base, bytes).expect_err("problems");
+        let problems = changes(&base, bytes).expect_err("problems");
         assert_eq!(problems[0].to_string(), format!("found {found}, expected a table as CSV in UTF-8"));
     }
-    let neither = "ego_item.txt,affix,1,of Resist Acid,T,,,,,,,,,\r\n";
+    let neither = "ego_item.txt,affix,1,of Resist Acid,T,,,,,,,,,,\r\n";
     let form = "T:tval:min-sval:max-sval:level:commonness:depths";
     assert_eq!(
         refused(&base, &format!("{text}{neither}")),
         [format!("row 7: found neither an ordinal nor fields, expected the fields of a new line, {form}")]
+    );
+    // Levels are told once, or twice the same.
+    let both = |depths: &str| {
+        text.replacen("from,to,", "from,to,depths,", 1).replacen(",1,127,soft", &format!(",1,127,{depths},soft"), 1)
+    };
+    let rest = |text: String| {
+        text.replace(",127,hard", ",127,,hard")
+            .replace(",127,shield", ",127,,shield")
+            .replace(",127,dragon", ",127,,dragon")
+            .replace(",127,crown", ",127,,crown")
+    };
+    assert_eq!(read(&base, &rest(both("1 to  127"))), [""; 0]);
+    assert_eq!(
+        refused(&base, &rest(both("1 to 9"))),
+        ["row 2, column depths: found `1 to 9`, expected nothing, or 1 to 127 as in from and to"]
     );
     // All that is wrong is told, up to a hundred.
     let many: String = table(&base).replace(",T,", ",X,");

@@ -1,6 +1,6 @@
 //! The number of required approvals, by edition.
 
-use crate::{AccountId, Act, DatabaseError, EditionId, NewAuditEntry, Store};
+use crate::{AccountId, Act, Archived, DatabaseError, EditionId, NewAuditEntry, Store, edition_end};
 
 /// Limit of required approvals.
 const MOST: u32 = 9;
@@ -16,6 +16,9 @@ pub enum ApprovalsError {
         /// The largest number that can be.
         most: u32,
     },
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -47,6 +50,7 @@ impl Store {
             return Err(ApprovalsError::OutOfRange { found: required, most: MOST });
         }
         let mut transaction = self.write().await?;
+        edition_end::check_not_archived::<ApprovalsError>(&mut transaction, edition).await?;
         let before: Option<(String, u32)> =
             sqlx::query_as("SELECT slug, required_approvals FROM editions WHERE id = ?1")
                 .bind(edition.0)

@@ -185,7 +185,7 @@ impl Store {
     pub async fn add_comment(&self, new: NewComment<'_>) -> Result<CommentId, CommentError> {
         check_text("comment", new.body, LONGEST_TEXT)?;
         let mut transaction = self.write().await?;
-        let proposal = proposal::find(&mut transaction, new.proposal).await?;
+        let proposal = proposal::find_to_change(&mut transaction, new.proposal).await?;
         if !(1..=proposal.revision).contains(&new.revision) {
             return Err(ProposalError::NotFound(new.proposal).into());
         }
@@ -272,8 +272,8 @@ pub(super) async fn resolve(
     if is_so {
         return Ok((comment.proposal, None));
     }
+    let title = proposal::find_to_change(connection, comment.proposal).await?.title;
     set_resolved(connection, root, is_resolved.then_some((by, now_ms))).await?;
-    let title = proposal::find(connection, comment.proposal).await?.title;
     let what = if is_resolved { Act::ResolvedComment } else { Act::ReopenedComment };
     let to = format!("comment {root}");
     let entry = NewAuditEntry::new(by, what, &title, now_ms).to(&to);

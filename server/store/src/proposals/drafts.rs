@@ -6,7 +6,7 @@ use super::{
     ProposalError,
     text::{LONGEST_CHANGES, LONGEST_TEXT, LONGEST_TITLE, TextError, check_length},
 };
-use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany, write::NoAct};
+use crate::{AccountId, DatabaseError, EditionId, ProposalId, RevisionId, Store, TooMany, edition_end, write::NoAct};
 
 /// Limit of one person's drafts.
 const MOST_DRAFTS: u32 = 100;
@@ -292,6 +292,7 @@ async fn begun(connection: &mut SqliteConnection, save: &SaveDraft<'_>) -> Resul
             }
         }
     };
+    edition_end::check_not_archived::<ProposalError>(connection, begun.edition).await?;
     let is_ours: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?1 AND edition_id = ?2)")
         .bind(save.base.0)
         .bind(begun.edition.0)

@@ -130,7 +130,8 @@ impl Store {
         if !check.is_clear() {
             return Err(MergeError::NotApproved { id, have: check.approved_by.len(), need: check.required });
         }
-        let text = format!("proposal {id}: {}", proposal.title);
+        let author = proposal.author_name.as_ref().map_or_else(String::new, |name| format!(" by {name}"));
+        let text = format!("proposal {id}{author}: {}", proposal.title);
         let made = Made { loaded: merge.loaded, hash: &hash, by: MadeBy::Proposal, note: &text, now_ms: merge.now_ms };
         let revision = import::insert(&mut transaction, proposal.edition, Some(&newest), made).await?;
         sqlx::query(

@@ -9,7 +9,8 @@ use super::{
     text::{LONGEST_TEXT, TextError, check_length, check_title},
 };
 use crate::{
-    AccountId, Act, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, error::parse_word,
+    AccountId, Act, Archived, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, edition_end,
+    error::parse_word,
 };
 
 /// State of a proposal.
@@ -184,6 +185,9 @@ pub enum ProposalError {
     /// The title or description is refused.
     #[error(transparent)]
     Text(#[from] TextError),
+    /// The edition is archived.
+    #[error(transparent)]
+    Archived(#[from] Archived),
     /// `SQLite` or the disk failed.
     #[error("the database refused")]
     Database(#[from] sqlx::Error),
@@ -199,7 +203,7 @@ impl Store {
         Ok(proposal.bind(id.0).fetch_optional(&self.readers).await?)
     }
 
-    /// Proposals, newest first: at most `most`.
+    /// Proposals, newest first: at most `most`. Those of archived editions only where they are asked for by edition.
     ///
     /// # Errors
     /// [`ProposalError::Database`].
@@ -207,18 +211,22 @@ impl Store {
         let proposals = sqlx::query_as(
             "SELECT * FROM proposal_rows WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR slug = ?2)
                  AND (?3 IS NULL OR id < ?3)
+                 AND (?2 IS NOT NULL OR edition_id NOT IN (SELECT id FROM editions WHERE archived_at IS NOT NULL))
              ORDER BY id DESC LIMIT ?4",
         );
         let proposals = proposals.bind(filter.state.map(ProposalState::name)).bind(filter.slug);
         Ok(proposals.bind(filter.before.map(|id| id.0)).bind(most).fetch_all(&self.readers).await?)
     }
 
-    /// Number of open proposals.
+    /// Number of open proposals of editions that aren't archived.
     ///
     /// # Errors
     /// [`ProposalError::Database`].
     pub async fn open_proposals(&self) -> Result<u32, DatabaseError> {
-        let open = sqlx::query_scalar("SELECT count(*) FROM proposals WHERE state = 'open'");
+        let open = sqlx::query_scalar(
+            "SELECT count(*) FROM proposals
+             WHERE state = 'open' AND edition_id NOT IN (SELECT id FROM editions WHERE archived_at IS NOT NULL)",
+        );
         Ok(open.fetch_one(&self.readers).await?)
     }
 
@@ -238,7 +246,7 @@ impl Store {
         check_title(title)?;
         check_length("description", description.chars().count(), LONGEST_TEXT)?;
         let mut transaction = self.write().await?;
-        let before = find(&mut transaction, id).await?;
+        let before = find_to_change(&mut transaction, id).await?;
         if (before.title.as_str(), before.description.as_str()) == (title, description) {
             return Ok(());
         }
@@ -274,7 +282,7 @@ impl Store {
             (ProposalState::Withdrawn, ProposalState::Open, Act::ReopenedProposal)
         };
         let mut transaction = self.write().await?;
-        let before = find(&mut transaction, id).await?;
+        let before = find_to_change(&mut transaction, id).await?;
         if before.state != from {
             return Err(ProposalError::WrongState { id, state: before.state });
         }
@@ -296,13 +304,23 @@ pub(super) async fn find(connection: &mut SqliteConnection, id: ProposalId) -> R
     proposal.bind(id.0).fetch_optional(connection).await?.ok_or(ProposalError::NotFound(id))
 }
 
+/// The same, refused where its edition is archived.
+pub(super) async fn find_to_change(
+    connection: &mut SqliteConnection,
+    id: ProposalId,
+) -> Result<Proposal, ProposalError> {
+    let proposal = find(connection, id).await?;
+    edition_end::check_not_archived::<ProposalError>(connection, proposal.edition).await?;
+    Ok(proposal)
+}
+
 /// The proposal with this id, refused where it isn't open or has another revision than `seen`.
 pub(super) async fn open_at(
     connection: &mut SqliteConnection,
     id: ProposalId,
     seen: u32,
 ) -> Result<Proposal, ProposalError> {
-    let proposal = find(connection, id).await?;
+    let proposal = find_to_change(connection, id).await?;
     if proposal.state != ProposalState::Open {
         return Err(ProposalError::WrongState { id, state: proposal.state });
     }

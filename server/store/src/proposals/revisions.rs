@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     AccountId, Act, CommentId, DatabaseError, EditionId, NewAuditEntry, ProposalId, RevisionId, Store, TooMany,
-    audit_log::Recorded,
+    audit_log::Recorded, edition_end,
 };
 
 /// Limit of proposals, so that a form can't fill the disk.
@@ -294,6 +294,7 @@ async fn insert(
 ) -> Result<(ProposalId, Recorded), ProposalRevisionError> {
     check_title(new.title)?;
     check_length("description", new.description.chars().count(), LONGEST_TEXT)?;
+    edition_end::check_not_archived::<ProposalError>(connection, new.edition).await?;
     check_changes(connection, new.changes, new.base, new.edition).await?;
     let proposals: u32 = sqlx::query_scalar("SELECT count(*) FROM proposals").fetch_one(&mut *connection).await?;
     if proposals >= MOST_PROPOSALS {

@@ -29,6 +29,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         Act::EndedSession => Box::pin(perform(store, base, Act::SignedIn)).await,
         Act::EndedToken | Act::RevokedToken => Box::pin(perform(store, base, Act::MadeToken)).await,
         Act::SetPasswordByLink => Box::pin(perform(store, base, Act::MadePasswordLink)).await,
+        Act::RestoredEdition => Box::pin(perform(store, base, Act::ArchivedEdition)).await,
         Act::EnabledAccount => Box::pin(perform(store, base, Act::DisabledAccount)).await,
         Act::RemovedOldBatches => {
             Box::pin(perform(store, base, Act::StartedBatch)).await?;
@@ -36,6 +37,10 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
             Box::pin(perform(store, base, Act::StartedBatch)).await
         }
         Act::CancelledBatch => Box::pin(perform(store, base, Act::StartedBatch)).await,
+        Act::ContinuedBatch => {
+            Box::pin(perform(store, base, Act::StartedBatch)).await?;
+            Box::pin(perform(store, base, Act::CancelledBatch)).await
+        }
         Act::StoppedPairedBatch => Box::pin(perform(store, base, Act::RanPairedBatch)).await,
         Act::SavedProfile | Act::DeletedProfile => Box::pin(perform(store, base, Act::AddedProfile)).await,
         Act::NamedView => Box::pin(perform(store, base, Act::KeptView)).await,
@@ -77,6 +82,9 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         | Act::ChangedRole
         | Act::DisabledAccount
         | Act::ImportedFiles
+        | Act::RenamedEdition
+        | Act::ArchivedEdition
+        | Act::DeletedEdition
         | Act::SetRequiredApprovals
         | Act::SetGapLimits
         | Act::StartedBatch
@@ -128,6 +136,10 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             let import = NewRevision { slug: "v4", title: "v4", loaded: &loaded, made_by, note: "", by, now_ms: NOW };
             store.import(import).await?;
         }
+        Act::RenamedEdition => store.rename_edition("v4", "Ours", by, NOW).await?,
+        Act::ArchivedEdition => store.set_archived("v4", true, by, NOW).await?,
+        Act::RestoredEdition => store.set_archived("v4", false, by, NOW).await?,
+        Act::DeletedEdition => drop(store.delete_edition("v4", by, NOW).await?),
         Act::SetRequiredApprovals => store.set_required_approvals(base.edition_id, 2, by, NOW).await?,
         Act::SetGapLimits => {
             let limits = Limits { few_affixes: 7, ..Limits::default() };
@@ -140,6 +152,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
                 .await?;
         }
         Act::CancelledBatch => store.cancel_batch(BatchId(1), by, NOW).await?,
+        Act::ContinuedBatch => store.continue_batch(BatchId(1), by, NOW).await?,
         Act::RemovedOldBatches => assert_eq!(store.remove_old_batches(LATER, LATER).await?, 1),
         Act::RanPairedBatch => {
             let plan = Plan { detail: Detail::Identity, ..plan(&[5], &[], 10) };

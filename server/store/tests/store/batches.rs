@@ -121,19 +121,17 @@ async fn batches_are_called_off_while_they_wait_or_run() {
     let (folder, store, running) = running().await;
     let waiting = create(&store, running.revision, &plan(&[1], &[], 10)).await.expect("a batch");
     let all = results(&running.plan);
-    store.save_shards(running.id, &all[..2]).await.expect("saved");
+    assert_eq!(store.save_shards(running.id, &all[..2]).await.expect("saved"), BatchState::Running);
     for id in [running.id, waiting] {
         store.cancel_batch(id, None, NOW + 5).await.expect("cancelled");
         assert_eq!(state(&store, id).await, BatchState::Cancelled);
     }
-    assert_eq!(rows(folder.path(), "shards").await, 0);
     assert_eq!(store.claim_next_batch(NOW).await.expect("an answer"), None);
     assert_eq!(store.requeue_interrupted().await.expect("an answer"), 0);
 
     let tally = total(&all);
     let dictionary = StoredKey::of_tally(&keys(), &tally);
     for refused in [
-        store.save_shards(running.id, &all[2..]).await,
         store.finish_batch(running.id, &tally, TallyKeys::Drops(&dictionary), NOW).await,
         store.fail_batch(running.id, "late", NOW).await,
         store.cancel_batch(running.id, None, NOW).await,
@@ -143,6 +141,48 @@ async fn batches_are_called_off_while_they_wait_or_run() {
         assert_eq!(refused.to_string(), format!("batch {} is cancelled", running.id));
     }
     assert_eq!(rows(folder.path(), "tallies").await, 0);
+}
+
+/// What is finished when a batch is cancelled is kept, what was under way then too, and it goes on from there.
+#[tokio::test]
+async fn a_cancelled_batch_is_continued() {
+    let (folder, store, running) = running().await;
+    let id = running.id;
+    let all = results(&running.plan);
+    store.save_shards(id, &all[..2]).await.expect("saved");
+    store.cancel_batch(id, None, NOW + 5).await.expect("cancelled");
+    assert_eq!(store.save_shards(id, &all[1..3]).await.expect("saved"), BatchState::Cancelled);
+    assert_eq!(rows(folder.path(), "shards").await, 3);
+
+    store.continue_batch(id, None, NOW + 6).await.expect("continued");
+    let drops: u64 = all[..3].iter().map(|(shard, _)| shard.drops).sum();
+    let queued = store.batch(id).await.expect("an answer").expect("a batch");
+    assert_eq!((queued.state, queued.drops_done, queued.finished_at), (BatchState::Queued, drops, None));
+    let twice = store.continue_batch(id, None, NOW + 6).await.expect_err("refused");
+    assert_eq!(twice.to_string(), format!("batch {id} is queued"));
+    assert_eq!(store.claim_next_batch(NOW + 7).await.expect("an answer").map(|batch| batch.id), Some(id));
+    assert_eq!(store.finished_shards(id).await.expect("shards").tally, total(&all[..3]));
+    store.save_shards(id, &all[3..]).await.expect("saved");
+    let tally = store.finished_shards(id).await.expect("shards").tally;
+    let dictionary = StoredKey::of_tally(&keys(), &tally);
+    store.finish_batch(id, &tally, TallyKeys::Drops(&dictionary), NOW + 8).await.expect("done");
+    assert_eq!(store.tally(id).await.expect("a tally"), total(&all));
+    assert_eq!(rows(folder.path(), "shards").await, 0);
+    for refused in [store.continue_batch(id, None, NOW).await, store.save_shards(id, &all).await.map(|_| ())] {
+        assert_eq!(refused.expect_err("refused").to_string(), format!("batch {id} is done"));
+    }
+    check_integrity(folder.path()).await;
+}
+
+/// Earlier programs dropped the shards of what was cancelled, but not the number of its drops.
+#[tokio::test]
+async fn a_batch_without_its_shards_begins_anew() {
+    let (folder, store, running) = running().await;
+    store.save_shards(running.id, &results(&running.plan)[..2]).await.expect("saved");
+    store.cancel_batch(running.id, None, NOW).await.expect("cancelled");
+    execute(folder.path(), "DELETE FROM shards").await;
+    store.continue_batch(running.id, None, NOW).await.expect("continued");
+    assert_eq!(store.batch(running.id).await.expect("an answer").expect("a batch").drops_done, 0);
 }
 
 #[tokio::test]
@@ -166,7 +206,8 @@ async fn what_there_is_not_is_said_so() {
     for refused in [
         store.cancel_batch(none, None, NOW).await,
         store.fail_batch(none, "", NOW).await,
-        store.save_shards(none, &[]).await,
+        store.save_shards(none, &[]).await.map(|_| ()),
+        store.continue_batch(none, None, NOW).await,
         store.finish_batch(none, &Tally::default(), TallyKeys::Drops(&[]), NOW).await,
         store.tally(none).await.map(|_| ()),
         store.tally_for(none, 0, &[1]).await.map(|_| ()),

@@ -88,7 +88,18 @@ pub(crate) const TABLES: &[&str] = &[
     "comments",
     "verdicts",
     "looks",
+    "uploads",
+    "upload_files",
 ];
+
+/// The schema that a table came with.
+pub(crate) fn since(table: &str) -> usize {
+    match table {
+        "entry_counts" => 4,
+        "uploads" | "upload_files" => 5,
+        _ => 1,
+    }
+}
 
 /// How many rows a table has.
 pub(crate) async fn rows(folder: &Path, table: &str) -> i64 {

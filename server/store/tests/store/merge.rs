@@ -22,7 +22,7 @@ async fn a_merge_makes_the_next_revision() {
         Merge { proposal: FIRST, seen: 1, onto: base.id, loaded: &loaded, effect: ONE, by: Some(ANN), now_ms: NOW + 9 };
     let revision = store.merge(merge).await.expect("a revision");
     assert_eq!((revision.number, revision.parent, revision.made_by), (2, Some(1), MadeBy::Proposal));
-    assert_eq!((revision.note.as_str(), revision.created_at), ("proposal 1: Rarer rings", NOW + 9));
+    assert_eq!((revision.note.as_str(), revision.created_at), ("proposal 1 by Bob: Rarer rings", NOW + 9));
     assert_eq!(store.revision("v4", None).await.expect("an answer"), Some(revision.clone()));
     let files = store.source_files(revision.id).await.expect("files");
     assert_eq!(files[1].1, b"N:3:of Westernesse\n# 2\n");

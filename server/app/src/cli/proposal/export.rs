@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use affixboard_core::{game::Loaded, text::patch};
+use affixboard_core::game::Loaded;
 use affixboard_store::Store;
 use anyhow::Context;
 use clap::Args;
@@ -26,6 +26,9 @@ pub(super) struct Export {
     /// Write all files with the changes into a folder, which must be empty or new
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Write the patch as a mail for git am, with the proposal's author, title and description
+    #[arg(long, conflicts_with_all = ["zip", "dir"])]
+    mail: bool,
     /// Folder that the patch's paths begin with
     #[arg(long, value_name = "PATH", conflicts_with_all = ["zip", "dir"])]
     folder: Option<String>,
@@ -50,8 +53,11 @@ impl Export {
             (None, None) => {
                 let folder = download::folder(opened.base.loaded.game, self.folder.as_deref())
                     .map_err(|problem| Failure::usage(format!("--folder: {problem}")))?;
-                let path_of = |name: &str| format!("{folder}{}", before.path_of(name));
-                let patch = patch::between(&before.sources, &after.sources, &path_of);
+                let patch = if self.mail {
+                    download::patch_mail(&opened.proposal, &opened.revision, (before, after), &folder)
+                } else {
+                    download::patch(before, after, &folder)
+                };
                 output::write(&self.out, &patch)?;
             }
         }

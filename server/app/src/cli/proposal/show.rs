@@ -12,7 +12,6 @@ use crate::{
     cli::{failure::Outcome, output},
     clock,
     proposals::effect::{self, Touched},
-    upload::signed,
 };
 
 /// Maximum number of differences listed, the largest.
@@ -103,7 +102,7 @@ fn of_subject(text: &mut String, title: &str, found: &SubjectEffect) -> std::fmt
     writeln!(text, "  {title}, the largest differences first (exact, each at the {axis} where it differs most{at}):")?;
     for row in found.effect.rows.iter().chain(&found.effect.small).take(LARGEST) {
         let label = found.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
-        let (name, change) = (&row.name, signed(row));
+        let (name, change) = (&row.name, &row.ratio);
         writeln!(text, "    {} {name} at {axis} {label}: {} to {} ({change})", row.metric, row.now, row.proposed)?;
     }
     let more = (found.effect.rows.len() + found.effect.small.len()).saturating_sub(LARGEST);
@@ -144,10 +143,7 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
         writeln!(
             text,
             "    {} on {of} at level {level}: {} to {} ({}{displaced})",
-            row.name,
-            row.now,
-            row.proposed,
-            signed(row)
+            row.name, row.now, row.proposed, row.ratio
         )?;
     }
     let more = found.rows.len().saturating_sub(LARGEST) + found.small.len();

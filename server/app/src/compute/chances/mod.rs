@@ -180,6 +180,11 @@ impl ChanceCache {
         counts(&self.outcomes)
     }
 
+    /// Maximum number of long tasks that run at once.
+    pub(super) fn long_tasks_at_once(&self) -> usize {
+        self.scheduler.long_tasks_at_once()
+    }
+
     /// Computing that goes on for those who look at something that changes.
     pub fn keep_alive(&self) -> &KeepAlive {
         &self.keep_alive

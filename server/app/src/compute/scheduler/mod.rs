@@ -98,8 +98,8 @@ struct Limits {
     pause: Option<Duration>,
 }
 
-/// How long a task pauses at most at a time while more urgent ones wait or run.
-const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+/// How long a task pauses at most at a time while more urgent ones wait or run: until the first numbers of a sheet are to be there.
+const LONGEST_PAUSE: Duration = Duration::from_millis(300);
 
 struct Job {
     id: u64,

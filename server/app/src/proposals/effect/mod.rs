@@ -3,11 +3,13 @@
 //!
 //! Everything here compares an [`OpenRevision`] with one that was derived from it; it knows neither drafts nor pages.
 
+mod matrix;
 mod remarks;
 mod subjects;
 mod touched;
 
-pub use remarks::{FindingChange, gap_changes, remark_changes};
+pub use matrix::{EffectMatrix, MatrixPlan};
+pub use remarks::{FindingChange, FindingFate, gap_changes, remark_changes};
 pub use subjects::subjects;
 pub use touched::{Touched, TouchedEntry, touched};
 
@@ -19,8 +21,8 @@ use affixboard_core::{
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{
-        self, AvailabilityParams, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder, SheetError,
-        SheetSection,
+        self, AvailabilityParams, ChanceColumn, ChanceMeasure, ChanceParams, Effect, Filter, PoolMeasure, RowOrder,
+        SheetError, SheetSection,
     },
 };
 
@@ -118,22 +120,30 @@ pub fn difference(
     scope: &EffectScope,
 ) -> Result<Effect, SheetError> {
     let sheet = |open: &OpenRevision, numbers: &CellNumbers| {
-        let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
-        let params = ChanceParams {
-            tval: scope.tval,
-            sval: None,
-            quality: scope.quality,
-            measure: ChanceMeasure::PerItem,
-            sections: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
-            filter: Filter::default(),
-            sort: RowOrder::default(),
-        };
-        let columns = [numbers.column(scope.depth)];
-        let words = open.loaded.game.words();
-        let provenance = open.provenance(numbers.method());
-        sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, provenance, &columns, &params)
+        chance_sheet(open, scope, numbers.method(), &[numbers.column(scope.depth)])
     };
     Ok(sheets::effect(&[(&sheet(base, before)?, &sheet(derived, after)?)]))
+}
+
+/// The sheet of what items of the scope's type carry, of drops of its quality, with these columns.
+fn chance_sheet(
+    open: &OpenRevision,
+    scope: &EffectScope,
+    method: Method,
+    columns: &[ChanceColumn<'_>],
+) -> Result<Sheet, SheetError> {
+    let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
+    let params = ChanceParams {
+        tval: scope.tval,
+        sval: None,
+        quality: scope.quality,
+        measure: ChanceMeasure::PerItem,
+        sections: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+        filter: Filter::default(),
+        sort: RowOrder::default(),
+    };
+    let words = open.loaded.game.words();
+    sheets::chances(&open.loaded.catalog, open.forge.as_ref(), words, open.provenance(method), columns, &params)
 }
 
 /// Whether a row of an effect is of affixes or egos, which have a table; the others are told in a list.

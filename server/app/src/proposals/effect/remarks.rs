@@ -1,6 +1,6 @@
 //! Remarks about the files and gaps that come and go with changes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use affixboard_core::{
     catalog::KindId,
@@ -10,16 +10,38 @@ use affixboard_core::{
 };
 use affixboard_report::gaps::GapRow;
 
-/// Something that came with the changes, or went.
+/// What became of a remark or gap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FindingFate {
+    /// It came with the changes, or became worse.
+    New,
+    /// It is still there, but less so.
+    Better,
+    /// It went.
+    Gone,
+}
+
+impl FindingFate {
+    /// As pages say it.
+    pub fn word(self) -> &'static str {
+        match self {
+            FindingFate::New => "new",
+            FindingFate::Better => "better",
+            FindingFate::Gone => "gone",
+        }
+    }
+}
+
+/// Something that came with the changes, changed with them, or went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FindingChange {
-    /// Whether it came; else it went.
-    pub is_new: bool,
+    /// What became of it.
+    pub fate: FindingFate,
     /// The rule's stable name.
     pub rule: &'static str,
     /// The text of the remark or gap, one sentence.
     pub what: String,
-    /// File and line, in the files as proposed of what came, in those of the base of what went.
+    /// File and line, in the files as proposed, but of what went in those of the base.
     pub place: Option<(String, u32)>,
     /// The item type it is about, where it is about one.
     pub tval: Option<u16>,
@@ -47,59 +69,115 @@ pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
             *count -= count.signum();
             let place = remark.span.map(|span| (remark.file.clone(), loaded.sources.position(span).line));
             let what = remark.message();
-            came.push(FindingChange { is_new, rule: remark.rule.name(), what, place, tval: None });
+            let fate = if is_new { FindingFate::New } else { FindingFate::Gone };
+            came.push(FindingChange { fate, rule: remark.rule.name(), what, place, tval: None });
         }
     }
     came
 }
 
-/// A gap but for its levels, of one kind where it is about kinds.
-type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], &'a str);
+/// A gap but for its levels and its number, of one kind where it is about kinds.
+type Key<'a> = (Gap, About, Option<u16>, Option<KindId>, &'a [u8], String);
 
-/// The gaps that the derived files have and the base hasn't, then those that it had, each at the levels where it came or
-/// went. Both readings have the same entries. Gaps that are diagnostics as well are left to [`remark_changes`].
+/// The number of each gap by level.
+type Known<'a> = BTreeMap<Key<'a>, BTreeMap<u32, Option<u64>>>;
+
+/// What became of a finding on a kind at a level.
+type FateOf<'a> = &'a dyn Fn(&Finding, Option<KindId>, u32) -> Option<FindingFate>;
+
+/// The level of gaps that are not about levels.
+const NO_LEVEL: u32 = u32::MAX;
+
+/// The gaps that the derived files have and the base hasn't, or less so; then those that both have but that became better; then
+/// those that went. Each is told at the levels where that holds. Both readings have the same entries. Gaps that are
+/// diagnostics as well are left to [`remark_changes`], and counted ones to the effect's own numbers: counts differ by chance.
 pub fn gap_changes(
     (base, before): (&Loaded, &GapReport),
     (derived, after): (&Loaded, &GapReport),
 ) -> Vec<FindingChange> {
-    let only = |these: &GapReport, those: &GapReport, loaded: &Loaded, is_new: bool| -> Vec<FindingChange> {
-        let known = by_key(those);
-        let mut groups: Vec<Finding> = Vec::new();
-        for finding in these.findings.iter().filter(|finding| !finding.is_remark) {
-            for kind in kinds_of(finding) {
-                let levels = match known.get(&key(finding, kind)) {
-                    None => finding.levels.clone(),
-                    Some(levels) => {
-                        let left: Vec<u32> = levels_of(finding).filter(|level| !levels.contains(level)).collect();
-                        if left.is_empty() {
-                            continue;
-                        }
-                        runs(&left)
-                    }
-                };
-                // Kinds for which it is the same stand together.
+    let (was, is) = (by_key(before), by_key(after));
+    let of_derived = |finding: &Finding, kind, level: u32| {
+        let (key, number) = keyed(finding, kind);
+        match was.get(&key).and_then(|levels| levels.get(&level)) {
+            Some(known) if *known == number => None,
+            Some(known) if *known < number => Some(FindingFate::Better),
+            None if finding.gap == Gap::FewAffixes && draws_nothing(base, before, finding, level) => {
+                Some(FindingFate::Better)
+            }
+            _ => Some(FindingFate::New),
+        }
+    };
+    let of_base = |finding: &Finding, kind, level: u32| {
+        let is_there = is.get(&keyed(finding, kind).0).is_some_and(|levels| levels.contains_key(&level));
+        (!is_there).then_some(FindingFate::Gone)
+    };
+    let mut all = told(after, derived, &of_derived);
+    all.extend(told(before, base, &of_base));
+    // In the order of the findings otherwise.
+    all.sort_by_key(|change| change.fate);
+    all
+}
+
+/// Findings at the levels where something became of them; kinds of which the same became stand together.
+fn told(report: &GapReport, loaded: &Loaded, fate_of: FateOf<'_>) -> Vec<FindingChange> {
+    let mut groups: Vec<(FindingFate, Finding)> = Vec::new();
+    for finding in report.findings.iter().filter(|finding| !finding.is_remark && !finding.gap.is_counted()) {
+        for kind in kinds_of(finding) {
+            let mut by_fate: BTreeMap<FindingFate, Vec<u32>> = BTreeMap::new();
+            for level in levels_of(finding) {
+                if let Some(fate) = fate_of(finding, kind, level) {
+                    by_fate.entry(fate).or_default().push(level);
+                }
+            }
+            for (fate, levels) in by_fate {
+                let levels = if levels == [NO_LEVEL] { Vec::new() } else { runs(&levels) };
                 let like = Finding { kinds: Vec::new(), levels, ..finding.clone() };
-                let group = groups.iter_mut().find(|group| Finding { kinds: Vec::new(), ..(*group).clone() } == like);
-                match group {
-                    Some(group) => group.kinds.extend(kind),
-                    None => groups.push(Finding { kinds: kind.into_iter().collect(), ..like }),
+                let is_like = |group: &&mut (FindingFate, Finding)| {
+                    group.0 == fate && Finding { kinds: Vec::new(), ..group.1.clone() } == like
+                };
+                match groups.iter_mut().find(is_like) {
+                    Some(group) => group.1.kinds.extend(kind),
+                    None => groups.push((fate, Finding { kinds: kind.into_iter().collect(), ..like })),
                 }
             }
         }
-        let told = groups.iter().map(|finding| {
-            let row = GapRow::new(finding, loaded);
-            let what = row.sentence(loaded.game.words());
-            FindingChange { is_new, rule: finding.gap.name(), what, place: row.place, tval: finding.tval }
-        });
-        told.collect()
-    };
-    let mut came = only(after, before, derived, true);
-    came.extend(only(before, after, base, false));
-    came
+    }
+    let told = groups.iter().map(|(fate, finding)| {
+        let row = GapRow::new(finding, loaded);
+        let what = row.sentence(loaded.game.words());
+        FindingChange { fate: *fate, rule: finding.gap.name(), what, place: row.place, tval: finding.tval }
+    });
+    told.collect()
 }
 
-fn key(finding: &Finding, kind: Option<KindId>) -> Key<'_> {
-    (finding.gap, finding.about, finding.tval, kind, &finding.affix_levels, &finding.what)
+/// Whether no kind of the item type of a finding could draw anything at a level, so that few things are more than before.
+fn draws_nothing(loaded: &Loaded, report: &GapReport, finding: &Finding, level: u32) -> bool {
+    let (Some(tval), catalog) = (finding.tval, &loaded.catalog) else { return false };
+    let is_without = |known: &&Finding| {
+        let is_of_level = known.affix_levels.is_empty()
+            || finding.affix_levels.iter().all(|affix_level| known.affix_levels.contains(affix_level));
+        known.gap == Gap::NoAffix && known.tval == Some(tval) && is_of_level
+    };
+    let without: Vec<&Finding> = report.findings.iter().filter(is_without).collect();
+    let at_level = |known: &&&Finding| known.levels.is_empty() || levels_of(known).any(|one| one == level);
+    catalog.kinds_of(tval).into_iter().all(|kind| {
+        let lines = &catalog.kind(kind).allocations;
+        let is_found = lines.iter().any(|line| line.commonness > 0 && (line.min..=line.max).contains(&level));
+        !is_found || without.iter().filter(at_level).any(|known| known.kinds.contains(&kind))
+    })
+}
+
+/// A gap's key, and its number: of how many affixes there are, or what weights come to, more is better.
+fn keyed(finding: &Finding, kind: Option<KindId>) -> (Key<'_>, Option<u64>) {
+    let (what, number) = match finding.gap {
+        Gap::FewAffixes | Gap::WeakTheme => {
+            let from_digits = finding.what.chars().skip_while(|c| !c.is_ascii_digit());
+            let digits: String = from_digits.take_while(char::is_ascii_digit).collect();
+            (String::new(), digits.parse().ok())
+        }
+        _ => (finding.what.clone(), None),
+    };
+    ((finding.gap, finding.about, finding.tval, kind, &finding.affix_levels, what), number)
 }
 
 /// Each kind of a finding; none, once, where it isn't about kinds.
@@ -107,16 +185,19 @@ fn kinds_of(finding: &Finding) -> Vec<Option<KindId>> {
     if finding.kinds.is_empty() { vec![None] } else { finding.kinds.iter().copied().map(Some).collect() }
 }
 
+/// The levels of a finding; [`NO_LEVEL`] where it isn't about levels.
 fn levels_of(finding: &Finding) -> impl Iterator<Item = u32> {
-    finding.levels.iter().flat_map(|(first, last)| *first..=*last)
+    let none = finding.levels.is_empty().then_some(NO_LEVEL);
+    finding.levels.iter().flat_map(|(first, last)| *first..=*last).chain(none)
 }
 
 /// The levels of everything that was found, by what it is.
-fn by_key(found: &GapReport) -> BTreeMap<Key<'_>, BTreeSet<u32>> {
-    let mut known: BTreeMap<Key<'_>, BTreeSet<u32>> = BTreeMap::new();
+fn by_key(found: &GapReport) -> Known<'_> {
+    let mut known: Known<'_> = BTreeMap::new();
     for finding in &found.findings {
         for kind in kinds_of(finding) {
-            known.entry(key(finding, kind)).or_default().extend(levels_of(finding));
+            let (key, number) = keyed(finding, kind);
+            known.entry(key).or_default().extend(levels_of(finding).map(|level| (level, number)));
         }
     }
     known
@@ -132,4 +213,57 @@ fn runs(levels: &[u32]) -> Vec<(u32, u32)> {
         }
     }
     runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::starter;
+
+    /// From one affix at levels 1 to 4 to two at 1 and 2, to none at 3, and to many at 4.
+    #[test]
+    fn a_gap_that_improved_is_not_new() {
+        let all = starter::all();
+        let loaded = &all.iter().find(|starter| starter.slug == "affix-branch-starter").expect("it").loaded;
+        let finding = |gap, what: &str, levels: &[(u32, u32)], kinds: &[KindId]| Finding {
+            gap,
+            about: About::ItemType(36),
+            tval: Some(36),
+            kinds: kinds.to_vec(),
+            levels: levels.to_vec(),
+            affix_levels: vec![1],
+            qualities: Vec::new(),
+            shares: Vec::new(),
+            items: None,
+            line: None,
+            what: what.to_owned(),
+            is_remark: false,
+        };
+        let report = |findings: Vec<Finding>| GapReport { findings, ignored: Vec::new() };
+        let few =
+            |number: u32, levels| finding(Gap::FewAffixes, &format!("can draw only {number} affixes"), levels, &[]);
+        let told = |before: Vec<Finding>, after: Vec<Finding>| -> Vec<(&'static str, &'static str)> {
+            let all = gap_changes((loaded, &report(before)), (loaded, &report(after)));
+            all.into_iter().map(|change| (change.fate.word(), change.rule)).collect()
+        };
+        let kinds = loaded.catalog.kinds_of(36);
+        let none = |levels| finding(Gap::NoAffix, "can draw no affix here", levels, &kinds);
+        assert_eq!(
+            told(vec![few(1, &[(1, 4)])], vec![few(2, &[(1, 2)]), none(&[(3, 3)])]),
+            [("new", "no-affix"), ("better", "few-affixes"), ("gone", "few-affixes")]
+        );
+        assert_eq!(told(vec![few(2, &[(1, 4)])], vec![few(1, &[(1, 4)])]), [("new", "few-affixes")]);
+        assert_eq!(
+            told(vec![none(&[(5, 5)])], vec![few(1, &[(5, 5)])]),
+            [("better", "few-affixes"), ("gone", "no-affix")],
+            "one is more than none"
+        );
+        let some = finding(Gap::NoAffix, "can draw no affix here", &[(5, 5)], &kinds[..0]);
+        assert_eq!(
+            told(vec![some], vec![few(1, &[(5, 5)])])[0],
+            ("new", "few-affixes"),
+            "others could draw more before"
+        );
+        assert_eq!(told(vec![few(1, &[(1, 4)])], vec![few(1, &[(1, 4)])]), []);
+    }
 }

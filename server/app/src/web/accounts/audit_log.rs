@@ -6,6 +6,7 @@ use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 use serde::Deserialize;
 
+use super::audit_target::{AuditTarget, AuditTargets};
 use crate::{
     clock,
     web::{Error, Frame, Html, State, extract::UrlQuery, paths, sheets::export::attachment},
@@ -28,7 +29,7 @@ struct ActRow {
     /// Empty: the program.
     who: String,
     what: String,
-    about: String,
+    about: AuditTarget,
     from: String,
     to: String,
 }
@@ -38,14 +39,14 @@ pub(crate) struct ActsQuery {
     before: Option<i64>,
 }
 
-fn row(act: AuditEntry) -> ActRow {
+fn row(act: AuditEntry, about: AuditTarget) -> ActRow {
     ActRow {
         when: clock::shown(act.at),
         who: act.who().unwrap_or_default(),
         what: act.what,
-        about: act.about,
         from: act.from.unwrap_or_default(),
-        to: act.to.unwrap_or_default(),
+        to: act.to.filter(|_| !about.says_result).unwrap_or_default(),
+        about,
     }
 }
 
@@ -55,10 +56,16 @@ pub(crate) async fn page(
 ) -> Result<Html<ActsPage>, Error> {
     let acts = state.store.audit_log(query.before, LINES).await?;
     let last = acts.last().map(|act| act.id).filter(|id| *id > 1);
+    let mut targets = AuditTargets::read(&state).await?;
+    let mut rows = Vec::with_capacity(acts.len());
+    for act in acts {
+        let about = targets.of(&act).await?;
+        rows.push(row(act, about));
+    }
     Ok(Html(ActsPage {
         frame: Frame::plain("Log"),
         earlier: last.map_or(String::new(), |id| format!("{}?before={id}", paths::AUDIT_LOG.path())),
-        acts: acts.into_iter().map(row).collect(),
+        acts: rows,
     }))
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod account;
 pub(super) mod audit_log;
+mod audit_target;
 pub(super) mod join;
 pub(super) mod people;
 pub(super) mod sign_in;

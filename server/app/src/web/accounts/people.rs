@@ -42,6 +42,7 @@ pub(crate) struct PeoplePage {
 }
 
 struct PersonRow {
+    id: AccountId,
     name: String,
     roles: Vec<(&'static str, bool)>,
     made: String,
@@ -130,6 +131,7 @@ fn person(account: Account, own: AccountId) -> PersonRow {
         made: time(account.created_at),
         is_disabled: account.disabled_at.is_some(),
         is_self: account.id == own,
+        id: account.id,
         role: paths::PERSON_ROLE.with([&account.id]),
         disabled: paths::PERSON_DISABLED.with([&account.id]),
         reset: paths::PERSON_RESET.with([&account.id]),

@@ -173,12 +173,12 @@ fn no_result(error: AuditError, open: &OpenRevision) -> String {
     match error {
         AuditError::NotComputed => {
             format!(
-                "Chances of {} are not computed, so there is nothing to hold its counts against.",
+                "Chances of {} are not computed, so there is nothing to compare its counts with.",
                 open.loaded.game.title()
             )
         }
-        AuditError::Ended => "The audit was stopped before its end. Load the page again to go on with it.".to_owned(),
-        AuditError::Failed => "The audit failed; the log says why. Load the page again to try once more.".to_owned(),
+        AuditError::Ended => "The audit was stopped before it finished. Reload the page to continue.".to_owned(),
+        AuditError::Failed => "The audit failed; the log says why. Reload the page to try again.".to_owned(),
     }
 }
 
@@ -284,7 +284,7 @@ pub(crate) async fn events(
             if stops || run.outcome().is_some() {
                 progress::ProgressUpdate::End("ended")
             } else {
-                progress::ProgressUpdate::Done(done, run.total())
+                progress::ProgressUpdate::Done(done, run.total(), String::new())
             }
         }
     }))

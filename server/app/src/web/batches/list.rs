@@ -1,11 +1,12 @@
-//! All batches, newest first.
+//! All batches or those of an edition, newest first.
 
 use affixboard_store::BatchFilter;
 use askama::Template;
 use axum::extract::State as Extracted;
+use serde::Deserialize;
 
 use super::rows::BatchRow;
-use crate::web::{Error, Frame, Html, State, respond::html::Section};
+use crate::web::{Error, Frame, Html, State, extract::UrlQuery, paths, respond::html::Section};
 
 const MOST: u32 = 200;
 
@@ -13,11 +14,31 @@ const MOST: u32 = 200;
 #[template(path = "batches/list.html")]
 pub(crate) struct BatchesPage {
     frame: Frame,
+    /// The title of the edition whose batches these are; empty where they are of all.
+    edition: String,
+    all: String,
     batches: Vec<BatchRow>,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>) -> Result<Html<BatchesPage>, Error> {
-    let batches = state.store.batches(BatchFilter::All, MOST).await?;
+/// The query of the list.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct BatchesQuery {
+    edition: Option<String>,
+}
+
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    UrlQuery(query): UrlQuery<BatchesQuery>,
+) -> Result<Html<BatchesPage>, Error> {
+    let (filter, edition) = match query.edition.as_deref().map(str::trim) {
+        None | Some("") => (BatchFilter::All, String::new()),
+        Some(slug) => {
+            let newest = state.revision(slug, None).await?;
+            (BatchFilter::Edition(newest.edition_id), newest.title)
+        }
+    };
+    let batches = state.store.batches(filter, MOST).await?;
     let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
-    Ok(Html(BatchesPage { frame, batches: batches.iter().map(BatchRow::new).collect() }))
+    let batches = batches.iter().map(BatchRow::new).collect();
+    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), batches }))
 }

@@ -7,7 +7,7 @@ use affixboard_core::{
     catalog::KindId,
     game::{Game, Preset, Switches},
 };
-use affixboard_store::{NewBatch, Role};
+use affixboard_store::{NewBatch, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -16,14 +16,15 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::rows::thousands;
+use super::rows::{depths_field, thousands};
 use crate::{
     clock::now_ms,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path, UrlQuery},
-        links, paths,
+        links::{self, Query},
+        paths,
         respond::html::Section,
         session::viewer::Viewer,
     },
@@ -180,6 +181,29 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         most_drops: thousands(Plan::MAX_DROPS),
         can_act,
     }
+}
+
+/// The form on a revision, filled in with a batch's plan; `None` for plans that it can't take, of several kinds.
+pub(super) fn filled_in(plan: &Plan, open: &OpenRevision, on: &Revision) -> Option<String> {
+    let kind = match plan.kinds[..] {
+        [] => String::new(),
+        [kind] => {
+            let kind = open.loaded.catalog.kind(kind);
+            format!("{}:{}", kind.tval, kind.sval)
+        }
+        _ => return None,
+    };
+    let mut query = Query::default()
+        .set("depths", depths_field(&plan.depths))
+        .set("drops", plan.drops.to_string())
+        .set("seed", plan.seed.to_string())
+        .set("kind", kind)
+        .set(FULL, if plan.detail == Detail::Full { "on" } else { "" });
+    for (name, at) in open.loaded.game.words().qualities.iter().zip(0..) {
+        query = query.set(name, if plan.qualities.contains(&at) { "on" } else { "" });
+    }
+    let switches = plan.switches.ids().iter().map(|id| format!("&{SWITCH}{id}=on"));
+    Some(query.on(&links::new_batch(on)) + &switches.collect::<String>())
 }
 
 /// Not every game has drops.

@@ -66,6 +66,7 @@ pub(crate) struct PairedForm {
     side: String,
     #[serde(default)]
     depths: String,
+    /// One drop quality; empty for all of the game.
     #[serde(default)]
     quality: String,
     #[serde(default)]
@@ -83,18 +84,21 @@ pub(crate) async fn start(
     }
     let base = state.open(&proposed.revision.slug, Some(proposed.revision.number)).await?;
     let words = base.loaded.game.words();
-    let richest = words.qualities.len().saturating_sub(1);
-    let quality = SheetSettings::position("quality", Some(&form.quality), words.qualities, richest)?;
+    let qualities = if form.quality.trim().is_empty() {
+        (0..words.qualities.len() as u8).collect()
+    } else {
+        vec![SheetSettings::position("quality", Some(&form.quality), words.qualities, 0)? as u8]
+    };
     let depths = parse_depths(&form.depths, words.deepest);
     let depths = depths.map_err(|error| Error::bad_request(format!("depths: {error}.")))?;
     let drops = form.drops.replace([',', ' ', '_'], "").parse().ok().and_then(NonZeroU64::new);
     let drops = drops.ok_or_else(|| {
-        Error::bad_request(format!("drops: found `{}`; expected a number of drops per depth.", form.drops))
+        Error::bad_request(format!("drops: found `{}`; expected a number of drops per depth and quality.", form.drops))
     })?;
     let token = secret::random_token().map_err(Error::internal)?;
     let plan = Plan {
         depths,
-        qualities: vec![quality as u8],
+        qualities,
         kinds: Vec::new(),
         drops,
         // As short as those that people type.
@@ -171,7 +175,7 @@ fn shown(viewer: &Viewer, batch: &Arc<PairedBatch>) -> PairedPage {
         ),
         is_running: batch.state() == PairedState::Running,
         problem: match batch.state() {
-            PairedState::Stopped => "It was stopped before its end, and has nothing to compare.",
+            PairedState::Stopped => "It was stopped before it finished, so there is nothing to compare.",
             PairedState::Failed => "It failed on our side; the log says why.",
             PairedState::Running | PairedState::Done(_) => "",
         },

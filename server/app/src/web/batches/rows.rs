@@ -1,6 +1,6 @@
 //! Batches as rows of a table.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use affixboard_core::{
     batch::{BatchPlan, Detail, Plan, SubjectPlan},
@@ -97,6 +97,24 @@ pub(crate) fn subject_plan_text_of(spec: &SubjectSpec, plan: &SubjectPlan) -> St
 
 /// A rising list in short: runs of three and more with one step are written as a range.
 fn runs_text(depths: &[u32]) -> String {
+    let range = |first: u32, last: u32, step: u32| match step {
+        1 => format!("{first}–{last}"),
+        step => format!("{first}–{last} step {step}"),
+    };
+    runs(depths, range).join(", ")
+}
+
+/// The same as forms take it: `1,5-100/5`.
+pub(crate) fn depths_field(depths: &[u32]) -> String {
+    let range = |first: u32, last: u32, step: u32| match step {
+        1 => format!("{first}-{last}"),
+        step => format!("{first}-{last}/{step}"),
+    };
+    runs(depths, range).join(",")
+}
+
+/// The parts of a rising list; runs of three and more with one step are one, written by their first, last and step.
+fn runs(depths: &[u32], range: impl Fn(u32, u32, u32) -> String) -> Vec<String> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < depths.len() {
@@ -104,18 +122,29 @@ fn runs_text(depths: &[u32]) -> String {
         let run = 1 + depths[at..].windows(2).take_while(|pair| pair[1] - pair[0] == step).count();
         if run >= 3 {
             let (first, last) = (depths[at], depths[at + run - 1]);
-            parts.push(if step == 1 { format!("{first}–{last}") } else { format!("{first}–{last} step {step}") });
+            parts.push(range(first, last, step));
             at += run;
         } else {
             parts.push(depths[at].to_string());
             at += 1;
         }
     }
-    parts.join(", ")
+    parts
 }
 
 fn depths_text(depths: &[u32]) -> String {
     format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, runs_text(depths))
+}
+
+/// How long a run still takes, as it is known from what it took so far: `about 4 min left`.
+pub(crate) fn time_left(left: Duration) -> String {
+    match left.as_secs_f64() {
+        seconds if seconds < 10.0 => "a few seconds left".to_owned(),
+        seconds if seconds < 90.0 => format!("about {:.0} s left", (seconds / 5.0).round() * 5.0),
+        seconds if seconds < 90.0 * 60.0 => format!("about {:.0} min left", seconds / 60.0),
+        seconds if seconds < 48.0 * 3600.0 => format!("about {:.0} h left", seconds / 3600.0),
+        seconds => format!("about {:.0} days left", seconds / 86_400.0),
+    }
 }
 
 /// A whole number with commas.
@@ -143,6 +172,29 @@ mod tests {
             (&[1, 2, 3, 7, 9], "depths 1–3, 7, 9"),
         ] {
             assert_eq!(depths_text(depths), text);
+        }
+    }
+
+    #[test]
+    fn depths_as_forms_take_them() {
+        for (depths, text) in [(&[30][..], "30"), (&[1, 5, 10, 15, 20], "1,5-20/5"), (&[1, 2, 3, 7, 9], "1-3,7,9")] {
+            assert_eq!(depths_field(depths), text);
+            assert_eq!(affixboard_core::batch::parse_depths(text, 127).expect("depths"), depths);
+        }
+    }
+
+    #[test]
+    fn times_left_are_about() {
+        for (seconds, text) in [
+            (0, "a few seconds left"),
+            (13, "about 15 s left"),
+            (89, "about 90 s left"),
+            (90, "about 2 min left"),
+            (5399, "about 90 min left"),
+            (5400, "about 2 h left"),
+            (300_000, "about 3 days left"),
+        ] {
+            assert_eq!(time_left(Duration::from_secs(seconds)), text);
         }
     }
 

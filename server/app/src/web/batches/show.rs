@@ -7,7 +7,7 @@ use affixboard_core::{
     games,
 };
 use affixboard_report::format::{SubjectCsv, write_tally_parts_csv};
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Role, Unavailable};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Revision, Role, Unavailable};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -20,7 +20,8 @@ use tokio::runtime::Handle;
 use tokio_stream::Stream;
 
 use super::{
-    rows::{plan_text, subject_plan_text, subject_plan_text_of, thousands},
+    new,
+    rows::{plan_text, subject_plan_text, subject_plan_text_of, thousands, time_left},
     tally::{can_compare, check_done, check_rules, find},
 };
 use crate::{
@@ -39,7 +40,7 @@ use crate::{
         },
         session::viewer::Viewer,
         sheets::export::attachment,
-        subjects::find as subject,
+        subjects::{find as subject, new_batch},
     },
 };
 
@@ -65,9 +66,13 @@ pub(crate) struct BatchPage {
     percent: u64,
     drops: String,
     total: String,
+    /// About how long it still takes, in words; empty where that can't be told.
+    left: String,
     times: String,
     events: String,
     cancel: String,
+    /// Where a cancelled batch is continued; empty where it can't be.
+    resume: String,
     /// The word for what it makes: `drops`.
     trials: &'static str,
     /// The heading of the links to its sheets.
@@ -78,7 +83,8 @@ pub(crate) struct BatchPage {
     tally: String,
     /// Links to what else is there of it.
     actions: Vec<Choice>,
-    again: String,
+    /// Forms with its plan: on its revision, and on the newest.
+    again: Vec<Choice>,
     can_act: bool,
 }
 
@@ -149,10 +155,12 @@ pub(crate) async fn page(
         (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
         _ => String::new(),
     };
+    let newest = state.store.revision(&batch.slug, None).await?.filter(|newest| newest.id != batch.revision);
     let contents = match batch.clone().of_drops() {
-        Ok(batch) => of_drops(&state, &batch, &open).await?,
-        Err(batch) => of_subject(&batch, &open),
+        Ok(batch) => of_drops(&state, &batch, &open, newest.as_ref()).await?,
+        Err(batch) => of_subject(&batch, &open, newest.as_ref()),
     };
+    let can_resume = batch.state == BatchState::Cancelled && batch.rules_version == open.loaded.game.rules_version();
     let page = BatchPage {
         frame: Frame::open(format!("Batch {id}"), Section::Batches, &open),
         number: id,
@@ -173,9 +181,11 @@ pub(crate) async fn page(
         percent: percent(made, total),
         drops: thousands(made),
         total: thousands(total),
+        left: left(&state, &batch),
         times: format!("{} UTC{times}", clock::shown(batch.created_at)),
         events: paths::BATCH_EVENTS.with([&batch.id]),
         cancel: paths::BATCH_CANCEL.with([&batch.id]),
+        resume: if can_resume { paths::BATCH_CONTINUE.with([&batch.id]) } else { String::new() },
         tally: paths::BATCH_TALLY_CSV.with([&batch.id]),
         actions: contents.actions,
         again: contents.again,
@@ -192,10 +202,22 @@ struct Contents {
     results: Vec<Choice>,
     others: Vec<Choice>,
     actions: Vec<Choice>,
-    again: String,
+    again: Vec<Choice>,
 }
 
-async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision) -> Result<Contents, Error> {
+/// Links that run a plan again: on the batch's revision, and on a newer one where there is one.
+fn again(own: &Revision, newest: Option<&Revision>, filled_in: impl Fn(&Revision) -> Option<String>) -> Vec<Choice> {
+    let on_newest = newest.map(|newest| (format!("Run again on r{}", newest.number), newest));
+    let on = iter::once(("Run again".to_owned(), own)).chain(on_newest);
+    on.filter_map(|(label, revision)| Some(Choice::new(label, filled_in(revision)?, false))).collect()
+}
+
+async fn of_drops(
+    state: &State,
+    batch: &Batch,
+    open: &OpenRevision,
+    newest: Option<&Revision>,
+) -> Result<Contents, Error> {
     let results = open
         .counted_types()
         .map(|item_type| Choice::new(item_type.name.clone(), links::result(batch.id, item_type.tval), false));
@@ -209,11 +231,11 @@ async fn of_drops(state: &State, batch: &Batch, open: &OpenRevision) -> Result<C
         results: results.collect(),
         others: others.choices,
         actions: actions.into_iter().map(|(label, href)| Choice::new(label, href, false)).collect(),
-        again: links::new_batch(&open.revision),
+        again: again(&open.revision, newest, |revision| new::filled_in(&batch.plan, open, revision)),
     })
 }
 
-fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision) -> Contents {
+fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision, newest: Option<&Revision>) -> Contents {
     let plan = &batch.plan;
     let subjects = open.loaded.model.subjects();
     let rules = subjects.iter().find(|rules| rules.spec().name == plan.subject);
@@ -240,7 +262,7 @@ fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision) -> Contents {
         } else {
             vec![Choice::new("Beside computed chances", beside, false)]
         },
-        again: links::new_subject_batch(&open.revision, &plan.subject),
+        again: again(&open.revision, newest, |revision| new_batch::filled_in(plan, rules?.as_ref(), revision)),
     }
 }
 
@@ -269,7 +291,12 @@ fn made(state: &State, batch: &Batch<BatchPlan>) -> u64 {
     state.queue.drops_made(batch.id).unwrap_or(0).max(batch.drops_done)
 }
 
-/// Progress as server-sent events: `progress` with per cent and drops, `end` when there is no more to come.
+/// How long a batch still takes, in words; empty where that can't be told.
+fn left(state: &State, batch: &Batch<BatchPlan>) -> String {
+    state.queue.time_left(batch.id, batch.plan.total_trials()).map_or_else(String::new, time_left)
+}
+
+/// Progress as server-sent events: `progress` with per cent, drops and the time left, `end` when there is no more to come.
 pub(crate) async fn events(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
@@ -283,7 +310,9 @@ pub(crate) async fn events(
                     ProgressUpdate::End(batch.state.name())
                 }
                 Ok(Some(_)) if let Some(outage) = state.queue.outage() => ProgressUpdate::Waits(waits(outage)),
-                Ok(Some(batch)) => ProgressUpdate::Done(made(&state, &batch), batch.plan.total_trials()),
+                Ok(Some(batch)) => {
+                    ProgressUpdate::Done(made(&state, &batch), batch.plan.total_trials(), left(&state, &batch))
+                }
                 _ => ProgressUpdate::End("gone"),
             }
         }
@@ -297,6 +326,21 @@ pub(crate) async fn cancel(
 ) -> Result<Redirect, Error> {
     state.queue.cancel(BatchId(id), viewer.by()).await?;
     Ok(Redirect::to(&links::batch(BatchId(id))))
+}
+
+/// Continues a cancelled batch from what is finished of it.
+pub(crate) async fn resume(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    let batch = find(&state, id).await?;
+    if batch.state == BatchState::Cancelled {
+        let open = state.open_for_any(&batch).await?;
+        check_rules(&batch, &open)?;
+    }
+    state.queue.resume(batch.id, viewer.by()).await?;
+    Ok(Redirect::to(&links::batch(batch.id)))
 }
 
 /// The whole tally with the columns and names of the originals' tallies. It may be very long, so that it is read and written

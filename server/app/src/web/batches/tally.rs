@@ -46,7 +46,7 @@ pub(crate) fn check_rules<P>(batch: &Batch<P>, open: &OpenRevision) -> Result<()
     Err(Error::new(
         StatusCode::CONFLICT,
         format!(
-            "Batch {} was made by version {} of the rules; this program has version {rules}. Run it again with the same seed.",
+            "Batch {} was run with version {} of the rules; this program has version {rules}. Run it again with the same seed.",
             batch.id, batch.rules_version
         ),
     ))

@@ -74,7 +74,7 @@ pub(crate) async fn page(
     let other =
         |other: &GuideTable| Choice::new(other.title, links::guide(&open.revision, other.name), other.name == name);
     Ok(Html(GuidePage {
-        frame: Frame::open(format!("{} · {}", guide.title, open.revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("{} · {}", guide.title, open.revision.title), Section::Entries, &open),
         others: guides.iter().map(other).collect(),
         csv: format!("{}.csv", links::guide(&open.revision, guide.name)),
         guide: guide.clone(),

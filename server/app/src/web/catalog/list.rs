@@ -1,16 +1,33 @@
-//! A table of all entries of a sort.
+//! A table of all entries of a sort, or of all sorts.
 
-use affixboard_core::catalog::{EntryValue, SortEntry, SortSpec};
+use affixboard_core::catalog::{EntryValue, Sort};
+use affixboard_report::format::values_csv;
 use askama::Template;
-use axum::extract::State as Extracted;
-
-use super::find_sort;
-use crate::web::{
-    Error, Frame, Html, State,
-    extract::{Path, UrlQuery},
-    links::{self, Query},
-    respond::html::Section,
+use axum::{
+    extract::State as Extracted,
+    response::{IntoResponse, Response},
 };
+
+use super::{
+    find_sort,
+    table::{EntriesColumn, EntriesRow, EntriesTable, sort_counts},
+};
+use crate::{
+    compute::Priority,
+    library::OpenRevision,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        sheets::export::{attachment, file_name},
+    },
+};
+
+/// Entries on a page.
+const ROWS: usize = 1000;
+/// The word for all sorts in addresses.
+const ALL: &str = "all";
 
 #[derive(Template)]
 #[template(path = "catalog/list.html")]
@@ -18,6 +35,8 @@ pub(crate) struct SortPage {
     frame: Frame,
     title: String,
     path: String,
+    /// The sorts, with how many entries each has.
+    sorts: Vec<(Choice, usize)>,
     /// The names of the groups; none where the sort has no groups.
     groups: Vec<(String, bool)>,
     group_word: &'static str,
@@ -25,7 +44,12 @@ pub(crate) struct SortPage {
     sort: String,
     columns: Vec<SortColumn>,
     rows: Vec<SortRow>,
+    found: usize,
     total: usize,
+    csv: String,
+    /// The pages before and after; empty where there is none.
+    earlier: String,
+    later: String,
 }
 
 struct SortColumn {
@@ -50,103 +74,214 @@ pub(crate) struct SortQuery {
     group: Option<String>,
     q: Option<String>,
     sort: Option<String>,
+    /// The first row, from 0.
+    from: Option<usize>,
 }
 
+/// The entries of all sorts.
+pub(crate) async fn all(
+    Extracted(state): Extracted<State>,
+    Path((slug, number)): Path<(String, u32)>,
+    UrlQuery(query): UrlQuery<SortQuery>,
+) -> Result<Response, Error> {
+    answer(&state, (&slug, number), ALL.to_owned(), query).await
+}
+
+/// The entries of one sort.
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
-    Path((slug, number, name)): Path<(String, u32, String)>,
+    Path((slug, number, file)): Path<(String, u32, String)>,
     UrlQuery(query): UrlQuery<SortQuery>,
-) -> Result<Html<SortPage>, Error> {
-    let open = state.open(&slug, Some(number)).await?;
-    let (at, spec) = find_sort(&open, &name)?;
-    let given = |value: &Option<String>| value.as_deref().unwrap_or("").trim().chars().take(100).collect::<String>();
-    let (group, text, sort) = (given(&query.group), given(&query.q), given(&query.sort));
-    let all: Vec<&SortEntry> = open.loaded.model.entries().iter().filter(|entry| entry.sort == at).collect();
-    let mut groups: Vec<String> = Vec::new();
-    for entry in &all {
-        if !entry.group.is_empty() && !groups.contains(&entry.group) {
-            groups.push(entry.group.clone());
+) -> Result<Response, Error> {
+    answer(&state, (&slug, number), file, query).await
+}
+
+async fn answer(state: &State, (slug, number): (&str, u32), file: String, query: SortQuery) -> Result<Response, Error> {
+    let open = state.open(slug, Some(number)).await?;
+    let (name, is_csv) = file.strip_suffix(".csv").map_or((file.as_str(), false), |name| (name, true));
+    let sort = if name == ALL { None } else { Some(find_sort(&open, name)?) };
+    let make = move || {
+        let wanted = SortRequest::new(&open, sort, &query)?;
+        if is_csv {
+            let title = file_name(&[&open.revision.title, wanted.title()], "csv");
+            let csv = wanted.csv();
+            return Ok(attachment(&title, "text/csv; charset=utf-8; header=present", csv));
+        }
+        Ok(Html(wanted.page()).into_response())
+    };
+    state.compute(Priority::Interactive, make).await?
+}
+
+/// The entries that are asked for, in their order.
+struct SortRequest<'a> {
+    open: &'a OpenRevision,
+    sort: Option<Sort>,
+    table: EntriesTable,
+    /// Rows of the table.
+    found: Vec<usize>,
+    group: String,
+    text: String,
+    order: String,
+    from: usize,
+}
+
+impl SortRequest<'_> {
+    fn new<'a>(open: &'a OpenRevision, sort: Option<Sort>, query: &SortQuery) -> Result<SortRequest<'a>, Error> {
+        let given =
+            |value: &Option<String>| value.as_deref().unwrap_or("").trim().chars().take(100).collect::<String>();
+        let (group, text, order) = (given(&query.group), given(&query.q), given(&query.sort));
+        let table = match sort {
+            Some(sort) => EntriesTable::of(&open.loaded, &open.revision, sort),
+            None => EntriesTable::all(&open.loaded, &open.revision),
+        };
+        let lower = text.to_lowercase();
+        let is_wanted =
+            |row: &EntriesRow| (group.is_empty() || row.group == group) && (lower.is_empty() || is_found(row, &lower));
+        let mut found: Vec<usize> = (0..table.rows.len()).filter(|at| is_wanted(&table.rows[*at])).collect();
+        put_in_order(&table, &order, &mut found)?;
+        let from = query.from.unwrap_or(0).min(found.len());
+        Ok(SortRequest { open, sort, table, found, group, text, order, from })
+    }
+
+    /// The game's word for the entries.
+    fn title(&self) -> &'static str {
+        self.sort.map_or("entries", |sort| sort.plural(self.open.loaded.game.words()))
+    }
+
+    /// The entries as CSV: all that were found, on as many pages as they are.
+    fn csv(&self) -> Vec<u8> {
+        let group = self.has_groups().then_some(self.table.group_word);
+        let columns = self.table.columns.iter().map(|column| column.name);
+        let headings: Vec<String> = ["index", "name"]
+            .into_iter()
+            .chain(group)
+            .chain(columns)
+            .map(|heading| heading.to_lowercase().replace(' ', "_"))
+            .collect();
+        let row = |at: &usize| {
+            let EntriesRow { name, index, group: of, fields, .. } = &self.table.rows[*at];
+            let first = [EntryValue::Number((*index).into()), EntryValue::Text(name.clone())];
+            let of = group.map(|_| EntryValue::Text(of.clone()));
+            first.into_iter().chain(of).chain(fields.iter().cloned()).collect()
+        };
+        let rows: Vec<Vec<EntryValue>> = self.found.iter().map(row).collect();
+        values_csv(&headings, &rows)
+    }
+
+    fn has_groups(&self) -> bool {
+        self.table.rows.iter().any(|row| !row.group.is_empty())
+    }
+
+    fn page(self) -> SortPage {
+        let SortRequest { open, sort, table, found, group, text, order, from } = &self;
+        let revision = &open.revision;
+        let path = sort.map_or_else(|| links::entries(revision), |sort| links::sort_entries(revision, sort.name()));
+        let settings = Query::default().set("group", group.as_str()).set("q", text.as_str());
+        let sorted = settings.clone().set("sort", order.as_str());
+        let at = |from: usize| sorted.clone().set("from", if from == 0 { String::new() } else { from.to_string() });
+        let numbers: Vec<bool> = (0..table.columns.len()).map(|column| table.is_number(column)).collect();
+        let rows = found[*from..].iter().take(ROWS).map(|at| {
+            let row = &table.rows[*at];
+            SortRow {
+                name: if row.name.is_empty() { "(no name)".to_owned() } else { row.name.clone() },
+                href: row.href.clone(),
+                index: row.index,
+                group: row.group.clone(),
+                fields: row.fields.iter().zip(&numbers).map(|(value, is)| (value.text(), *is)).collect(),
+            }
+        });
+        let csv = links::sort_entries(revision, sort.map_or(ALL, Sort::name));
+        let groups: Vec<_> = table.groups().into_iter().map(|name| (name.clone(), name == *group)).collect();
+        SortPage {
+            frame: Frame::open(
+                format!("{} · {}", affixboard_report::capitalised(self.title()), revision.title),
+                Section::Entries,
+                open,
+            ),
+            title: affixboard_report::capitalised(self.title()),
+            sorts: self.sorts(),
+            rows: rows.collect(),
+            columns: self.columns(&settings, &path, &numbers, !groups.is_empty()),
+            group_word: table.group_word,
+            groups,
+            found: found.len(),
+            total: table.rows.len(),
+            csv: sorted.on(&format!("{csv}.csv")),
+            earlier: if *from > 0 { at(from.saturating_sub(ROWS)).on(&path) } else { String::new() },
+            later: if from + ROWS < found.len() { at(from + ROWS).on(&path) } else { String::new() },
+            path,
+            text: text.clone(),
+            sort: order.clone(),
         }
     }
-    let lower = text.to_lowercase();
-    let mut entries: Vec<&SortEntry> = all
-        .iter()
-        .copied()
-        .filter(|entry| group.is_empty() || entry.group == group)
-        .filter(|entry| lower.is_empty() || is_found(entry, &lower))
-        .collect();
-    let listed: Vec<usize> = (0..spec.fields.len()).filter(|at| spec.fields[*at].is_listed).collect();
-    let (key, is_reversed) = sort.strip_prefix('-').map_or((sort.as_str(), false), |key| (key, true));
-    order(spec, key, is_reversed, &mut entries)?;
-    let path = links::sort_entries(&open.revision, spec.name);
-    let query = Query::default().set("group", group.clone()).set("q", text.clone());
-    let heading = |name: &'static str, title: &'static str, doc: &'static str, is_number: bool| SortColumn {
-        title,
-        doc,
-        href: query
-            .clone()
-            .set("sort", if name == key && !is_reversed { format!("-{name}") } else { name.to_owned() })
-            .on(&path),
-        sorted: match (name == key, is_reversed) {
-            (false, _) => "none",
-            (true, false) => "ascending",
-            (true, true) => "descending",
-        },
-        is_number,
-    };
-    let mut columns = vec![heading("name", "Name", "", false), heading("index", "No.", "position in its table", true)];
-    if !groups.is_empty() {
-        columns.push(heading("group", spec.group[0], "", false));
+
+    /// All sorts that have entries, to choose from.
+    fn sorts(&self) -> Vec<(Choice, usize)> {
+        let (loaded, revision) = (&self.open.loaded, &self.open.revision);
+        let choice = |(sort, count): (Sort, usize)| {
+            let href = links::sort_entries(revision, sort.name());
+            let word = affixboard_report::capitalised(sort.plural(loaded.game.words()));
+            (Choice::new(word, href, self.sort == Some(sort)), count)
+        };
+        let sorts: Vec<_> = sort_counts(loaded).into_iter().map(choice).collect();
+        let total = sorts.iter().map(|sort| sort.1).sum();
+        let all = (Choice::new("All", links::entries(revision), self.sort.is_none()), total);
+        std::iter::once(all).chain(sorts).collect()
     }
-    let is_number = |field: usize| {
-        let numbers = all.iter().filter(|entry| matches!(entry.fields[field].value, EntryValue::Number(_))).count();
-        2 * numbers > all.len()
-    };
-    columns.extend(listed.iter().map(|field| {
-        let column = &spec.fields[*field];
-        heading(column.name, column.title, column.doc, is_number(*field))
-    }));
-    let numbers: Vec<bool> = listed.iter().map(|field| is_number(*field)).collect();
-    let rows = entries.iter().map(|entry| SortRow {
-        name: entry.name.clone(),
-        href: links::sort_entry(&open.revision, spec.name, entry.index),
-        index: entry.index,
-        group: entry.group.clone(),
-        fields: listed.iter().zip(&numbers).map(|(at, is)| (entry.fields[*at].value.text(), *is)).collect(),
-    });
-    Ok(Html(SortPage {
-        frame: Frame::open(format!("{} · {}", spec.words[1], open.revision.title), Section::Sheets, &open),
-        title: affixboard_report::capitalised(spec.words[1]),
-        rows: rows.collect(),
-        groups: groups.iter().map(|name| (name.clone(), *name == group)).collect(),
-        group_word: spec.group[0],
-        total: all.len(),
-        path,
-        text,
-        sort,
-        columns,
-    }))
+
+    fn columns(&self, settings: &Query, path: &str, numbers: &[bool], has_groups: bool) -> Vec<SortColumn> {
+        let order = self.order.as_str();
+        let (key, is_reversed) = order.strip_prefix('-').map_or((order, false), |key| (key, true));
+        let heading = |EntriesColumn { name, title, doc }: EntriesColumn, is_number: bool| SortColumn {
+            title,
+            doc,
+            href: settings
+                .clone()
+                .set("sort", if name == key && !is_reversed { format!("-{name}") } else { name.to_owned() })
+                .on(path),
+            sorted: match (name == key, is_reversed) {
+                (false, _) => "none",
+                (true, false) => "ascending",
+                (true, true) => "descending",
+            },
+            is_number,
+        };
+        let column = |name, title, doc| EntriesColumn { name, title, doc };
+        let mut columns = vec![
+            heading(column("name", "Name", ""), false),
+            heading(column("index", "No.", "its number in the files, or its place in its table"), true),
+        ];
+        if has_groups {
+            columns.push(heading(column("group", self.table.group_word, ""), false));
+        }
+        columns.extend(self.table.columns.iter().zip(numbers).map(|(column, is_number)| heading(*column, *is_number)));
+        columns
+    }
 }
 
-fn is_found(entry: &SortEntry, text: &str) -> bool {
-    let fields = entry.fields.iter().map(|field| field.value.text());
-    [entry.name.clone(), entry.group.clone()].into_iter().chain(fields).any(|field| field.to_lowercase().contains(text))
+fn is_found(row: &EntriesRow, text: &str) -> bool {
+    let has = |field: &str| field.to_lowercase().contains(text);
+    has(&row.name) || has(&row.group) || row.fields.iter().any(|field| has(&field.text()))
 }
 
-fn order(spec: &SortSpec, key: &str, is_reversed: bool, entries: &mut [&SortEntry]) -> Result<(), Error> {
+fn put_in_order(table: &EntriesTable, order: &str, found: &mut [usize]) -> Result<(), Error> {
+    let (key, is_reversed) = order.strip_prefix('-').map_or((order, false), |key| (key, true));
+    let row = |at: &usize| &table.rows[*at];
     match key {
-        "" | "index" => entries.sort_by_key(|entry| entry.index),
-        "name" => entries.sort_by_key(|entry| entry.name.to_lowercase()),
-        "group" => entries.sort_by_key(|entry| (entry.group.clone(), entry.index)),
+        // They are in this order already, sort by sort.
+        "" => {}
+        "index" => found.sort_by_key(|at| row(at).index),
+        "name" => found.sort_by_cached_key(|at| row(at).name.to_lowercase()),
+        "group" => found.sort_by_cached_key(|at| (row(at).group.clone(), row(at).index)),
         name => {
-            let field = spec.fields.iter().position(|column| column.name == name).ok_or_else(|| {
-                let known: Vec<_> = spec.fields.iter().map(|column| column.name).collect();
+            let field = table.columns.iter().position(|column| column.name == name).ok_or_else(|| {
+                let known: Vec<_> = table.columns.iter().map(|column| column.name).collect();
                 Error::bad_request(format!(
                     "sort: found `{name}`; expected name, index, group or one of {}.",
                     known.join(", ")
                 ))
             })?;
-            entries.sort_by_key(|entry| match &entry.fields[field].value {
+            found.sort_by_cached_key(|at| match &row(at).fields[field] {
                 EntryValue::None => (0, i64::MIN, String::new()),
                 EntryValue::Number(number) => (1, *number, String::new()),
                 EntryValue::Text(text) => (2, 0, text.to_lowercase()),
@@ -154,7 +289,7 @@ fn order(spec: &SortSpec, key: &str, is_reversed: bool, entries: &mut [&SortEntr
         }
     }
     if is_reversed {
-        entries.reverse();
+        found.reverse();
     }
     Ok(())
 }

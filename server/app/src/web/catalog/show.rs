@@ -17,7 +17,7 @@ use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;
 
-use super::find_sort;
+use super::find_declared;
 use crate::library::OpenRevision;
 use crate::web::{
     Error, Frame, Html, State,
@@ -106,7 +106,7 @@ pub(crate) async fn page(
     UrlQuery(query): UrlQuery<SortEntryQuery>,
 ) -> Result<Html<SortEntryPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let (at, spec) = find_sort(&open, &name)?;
+    let (at, spec) = find_declared(&open, &name)?;
     let entries = open.loaded.model.entries();
     let entry = entries.iter().find(|entry| entry.sort == at && entry.index == index).ok_or_else(|| {
         Error::not_found(format!("There is no {} with the number {index} in this revision.", spec.words[0]))
@@ -139,7 +139,7 @@ pub(crate) async fn page(
     };
     let group = if entry.group.is_empty() { String::new() } else { format!(" · {}", entry.group) };
     Ok(Html(SortEntryPage {
-        frame: Frame::open(format!("{} · {}", entry.name, open.revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("{} · {}", entry.name, open.revision.title), Section::Entries, &open),
         name: entry.name.clone(),
         what: format!("{} {index}{group}", spec.words[0]),
         ways,

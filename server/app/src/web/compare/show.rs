@@ -206,7 +206,7 @@ async fn options(state: &State, viewer: &Viewer, (selected, label): (&str, &str)
     let mut groups = Vec::new();
     let mut readings = Vec::new();
     let editions = state.store.editions().await?;
-    for edition in &editions {
+    for edition in editions.iter().filter(|edition| !edition.newest.is_archived) {
         let revisions = state.store.revisions(&edition.newest.slug).await?;
         let options = revisions.iter().map(|revision| {
             let value = of_revision(revision);

@@ -2,10 +2,13 @@
 //!
 //! Looking for gaps may take seconds, so that the page waits for them a moment only; what is found is kept with the revision.
 
-use std::{cmp::Reverse, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use affixboard_core::gaps::{Finding, Gap, GapReport, Limits};
-use affixboard_report::{capitalised, gaps::GapRow};
+use affixboard_core::gaps::{Gap, GapReport, Search};
+use affixboard_report::{
+    capitalised,
+    gaps::{GapGroup, GapRow, grouped},
+};
 
 use crate::{
     library::{KnownGaps, Library, OpenRevision},
@@ -14,7 +17,7 @@ use crate::{
 
 /// The page is answered after this time, with the gaps or without.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// Findings listed at most, in all and of one rule.
+/// Groups of findings listed at most, in all and of one rule.
 const MOST: usize = 8;
 const MOST_OF_RULE: usize = 3;
 
@@ -30,12 +33,12 @@ pub(crate) struct BiggestGaps {
     pub(crate) total: usize,
 }
 
-/// The gaps by these limits, or that they are being looked for.
-pub(crate) async fn view(library: &Arc<Library>, open: &Arc<OpenRevision>, limits: &Limits) -> BiggestGaps {
-    let found = match open.known_gaps(limits) {
+/// The gaps of this search, or that they are being looked for.
+pub(crate) async fn view(library: &Arc<Library>, open: &Arc<OpenRevision>, search: &Search) -> BiggestGaps {
+    let found = match open.known_gaps(search) {
         KnownGaps::Known(found) => Some(found),
         KnownGaps::Sought => None,
-        KnownGaps::Unknown => library.gaps_within(open, limits, PATIENCE).await,
+        KnownGaps::Unknown => library.gaps_within(open, search, PATIENCE).await,
     };
     match found {
         Some(found) => shown(open, &found),
@@ -51,64 +54,60 @@ fn shown(open: &OpenRevision, found: &GapReport) -> BiggestGaps {
         (count > 0).then(|| Choice::new(format!("{} {count}", gap.name()), of_rule(*gap).on(&path), false))
     });
     let words = open.loaded.game.words();
-    let findings = biggest(&found.findings).into_iter().map(|finding| {
-        let row = GapRow::new(finding, &open.loaded);
+    let rows = found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect();
+    let findings = biggest(grouped(rows)).into_iter().map(|group| {
+        let row = &group.rows[0];
         let tval = row.item_type.as_ref().map_or_else(String::new, |item_type| item_type.0.to_string());
-        Choice::new(capitalised(&row.sentence(words)), of_rule(finding.gap).set("type", tval).on(&path), false)
+        Choice::new(capitalised(&row.sentence(words)), of_rule(row.gap).set("type", tval).on(&path), false)
     });
     BiggestGaps { is_looking: false, rules: rules.collect(), findings: findings.collect(), total: found.findings.len() }
 }
 
-/// The most telling findings: in the order of the rules, of each those first that hold at most levels and for most kinds.
-/// A finding that holds at all levels names none.
-fn biggest(findings: &[Finding]) -> Vec<&Finding> {
-    let levels = |finding: &Finding| -> u64 {
-        let of = finding.levels.iter().map(|(first, last)| u64::from(last.saturating_sub(*first)) + 1).sum();
-        if finding.levels.is_empty() { u64::MAX } else { of }
+/// The most telling groups: those that touch most items over a dive, few of each rule.
+fn biggest(groups: Vec<GapGroup>) -> Vec<GapGroup> {
+    let mut of_rule: BTreeMap<Gap, usize> = BTreeMap::new();
+    let mut is_among_first = |group: &GapGroup| {
+        let count = of_rule.entry(group.rows[0].gap).or_default();
+        *count += 1;
+        *count <= MOST_OF_RULE
     };
-    let mut chosen = Vec::new();
-    for gap in Gap::ALL {
-        let mut of_rule: Vec<&Finding> = findings.iter().filter(|finding| finding.gap == *gap).collect();
-        of_rule.sort_by_key(|finding| Reverse((levels(finding), finding.kinds.len())));
-        chosen.extend(of_rule.into_iter().take(MOST_OF_RULE));
-    }
-    chosen.truncate(MOST);
-    chosen
+    groups.into_iter().filter(|group| is_among_first(group)).take(MOST).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
-        catalog::{AffixId, KindId},
-        gaps::About,
-    };
+    use affixboard_core::{catalog::AffixId, gaps::About};
 
     use super::*;
 
-    fn finding(gap: Gap, levels: &[(u32, u32)], kinds: u32) -> Finding {
-        Finding {
+    fn group(gap: Gap, name: &str) -> GapGroup {
+        let row = GapRow {
             gap,
             about: About::Affix(AffixId(0)),
-            tval: None,
-            kinds: (0..kinds).map(KindId).collect(),
-            levels: levels.to_vec(),
+            sort: "affix",
+            name: name.to_owned(),
+            index: None,
+            item_type: None,
+            kinds: Vec::new(),
+            levels: String::new(),
             affix_levels: Vec::new(),
+            qualities: Vec::new(),
+            shares: Vec::new(),
+            items: None,
+            what: String::new(),
             line: None,
-            what: format!("{levels:?} {kinds}"),
+            place: None,
+            text: String::new(),
             is_remark: false,
-        }
+        };
+        GapGroup { rows: vec![row], items: 0.0 }
     }
 
     #[test]
-    fn the_biggest_of_each_rule_come_first() {
-        let findings = [
-            finding(Gap::DuplicateName, &[], 0),
-            finding(Gap::NoAffix, &[(1, 4)], 1),
-            finding(Gap::NoAffix, &[(1, 2), (10, 19)], 1),
-            finding(Gap::NoAffix, &[(1, 4)], 2),
-            finding(Gap::NoAffix, &[], 1),
-        ];
-        let chosen: Vec<&str> = biggest(&findings).into_iter().map(|finding| finding.what.as_str()).collect();
-        assert_eq!(chosen, ["[] 1", "[(1, 2), (10, 19)] 1", "[(1, 4)] 2", "[] 0"]);
+    fn few_of_each_rule_are_told() {
+        let of_one_rule = (0..5).map(|at| group(Gap::NoAffix, &at.to_string()));
+        let groups = of_one_rule.chain([group(Gap::DuplicateName, "last")]).collect();
+        let told: Vec<String> = biggest(groups).into_iter().map(|group| group.rows[0].name.clone()).collect();
+        assert_eq!(told, ["0", "1", "2", "last"]);
     }
 }

@@ -65,7 +65,7 @@ pub(crate) async fn list(
         remarks: open.loaded.diagnostics.iter().filter(|remark| remark.file == file.name()).count(),
     });
     Ok(Html(FilesPage {
-        frame: Frame::open(format!("Files · {}", revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("Files · {}", revision.title), Section::Files, &open),
         edition: links::revision(revision),
         files: files.collect(),
         zip: links::files_zip(revision),
@@ -126,7 +126,7 @@ pub(crate) async fn page(
     });
     let other = |from: u32| links::file(&open.revision, file.name(), from);
     Ok(Html(FilePage {
-        frame: Frame::open(format!("{} · {}", file.name(), open.revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("{} · {}", file.name(), open.revision.title), Section::Files, &open),
         files: links::files(&open.revision),
         name: open.loaded.path_of(file.name()),
         lines: lines.collect(),

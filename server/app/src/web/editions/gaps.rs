@@ -1,11 +1,19 @@
-//! The gaps of a revision: what can get nothing, what can never come, with the lines to look at, and what a gap is here.
+//! The gaps of a revision: what can get nothing, what can never come or hardly ever, with the lines to look at, those that
+//! touch most items over a dive first, and what a gap is here.
 
 use affixboard_core::{
-    catalog::KindId,
-    gaps::{About, Gap, GapReport, Limits},
+    catalog::{KindId, Sort},
+    gaps::{About, DROPS, Gap, GapReport, Limits, SEED, Search},
+    proposal::{EditableEntry, editable_entries},
+    text::Span,
 };
-use affixboard_report::{capitalised, format::gaps_csv, gaps::GapRow};
-use affixboard_store::{GapLimitsError, Revision, Role};
+use affixboard_report::{
+    capitalised,
+    format::gaps_csv,
+    gaps::{GapGroup, GapRow, grouped},
+    significant_digits,
+};
+use affixboard_store::{GapLimitsError, ProfileVersion, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -18,8 +26,10 @@ use crate::{
     clock::now_ms,
     compute::Priority,
     library::OpenRevision,
+    starter,
     web::{
         Error, Frame, Html, State,
+        batches::rows::thousands,
         extract::{Form, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
@@ -39,7 +49,13 @@ pub(crate) struct GapsPage {
     summary: String,
     rules: Vec<Choice>,
     types: Vec<Choice>,
-    groups: Vec<GapGroup>,
+    /// What the rule means that is asked for; empty for all rules.
+    explain: &'static str,
+    groups: Vec<GapGroupView>,
+    /// The profile whose dive gives the numbers of items, with a link where it is a stored one.
+    profile: Link,
+    /// How many drops were simulated at each depth, in words.
+    simulated: String,
     /// The meaning of an empty list, in a sentence; empty where rows are shown.
     nothing: String,
     form: LimitsForm,
@@ -53,22 +69,31 @@ pub(crate) struct GapsPage {
     can_act: bool,
 }
 
-/// The findings of one rule.
-struct GapGroup {
+/// The findings of one rule about one thing.
+struct GapGroupView {
     rule: &'static str,
     explain: &'static str,
-    rows: Vec<GapRowView>,
+    /// The entry, item type or kind.
+    name: Link,
+    /// Number of items that it touches over a dive; empty where it is about no items.
+    items: String,
+    /// The same with its interval.
+    items_text: String,
+    first: GapRowView,
+    others: Vec<GapRowView>,
 }
 
 struct GapRowView {
-    /// The entry, item type or kind that the finding is about.
-    name: Link,
     kinds: Vec<Link>,
     what: String,
+    /// What was counted, with a link to the numbers.
+    numbers: Link,
     /// The file and the number of the line.
     place: String,
     /// The line.
     text: String,
+    /// The draft at these lines; empty for those who may not propose.
+    fix: String,
 }
 
 struct Link {
@@ -180,9 +205,9 @@ pub(crate) async fn page(
 ) -> Result<Html<GapsPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let filter = GapFilter::read(&query, &open)?;
-    let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = state.library.gaps(&open, &limits).await?;
-    let write = move || view(&viewer, &open, &found, filter, &limits);
+    let search = state.gap_search(open.revision.edition_id).await?;
+    let found = state.library.gaps(&open, &search.0).await?;
+    let write = move || view(&viewer, &open, &found, filter, &search);
     Ok(Html(state.compute(Priority::Interactive, write).await?))
 }
 
@@ -193,13 +218,13 @@ pub(crate) async fn csv(
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let filter = GapFilter::read(&query, &open)?;
-    let limits = state.store.gap_limits(open.revision.edition_id).await?;
-    let found = state.library.gaps(&open, &limits).await?;
+    let (search, _) = state.gap_search(open.revision.edition_id).await?;
+    let found = state.library.gaps(&open, &search).await?;
     let hash = open.revision.content_hash.get(..7).unwrap_or_default();
     let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
     let write = move || {
-        let rows: Vec<GapRow> = rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect();
-        gaps_csv(&rows, open.loaded.foreign_sentence().as_deref())
+        let groups = grouped(rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect());
+        gaps_csv(groups.iter().flat_map(|group| &group.rows), open.loaded.foreign_sentence().as_deref())
     };
     let csv = state.compute(Priority::Interactive, write).await?;
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))
@@ -222,9 +247,9 @@ pub(crate) async fn set(
         },
     };
     let open = state.open(&slug, Some(number)).await?;
-    let limits = state.store.gap_limits(revision.edition_id).await?;
-    let found = state.library.gaps(&open, &limits).await?;
-    let page = GapsPage { form, problem, ..view(&viewer, &open, &found, GapFilter::default(), &limits) };
+    let search = state.gap_search(revision.edition_id).await?;
+    let found = state.library.gaps(&open, &search.0).await?;
+    let page = GapsPage { form, problem, ..view(&viewer, &open, &found, GapFilter::default(), &search) };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
@@ -232,7 +257,13 @@ fn rows(open: &OpenRevision, found: &GapReport) -> Vec<GapRow> {
     found.findings.iter().map(|finding| GapRow::new(finding, &open.loaded)).collect()
 }
 
-fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilter, limits: &Limits) -> GapsPage {
+fn view(
+    viewer: &Viewer,
+    open: &OpenRevision,
+    found: &GapReport,
+    filter: GapFilter,
+    (Search { limits, .. }, profile): &(Search, Option<ProfileVersion>),
+) -> GapsPage {
     let (revision, catalog) = (&open.revision, &open.loaded.catalog);
     let rows = rows(open, found);
     let path = links::gaps(revision);
@@ -254,21 +285,30 @@ fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilt
             types.push(choice(&item_type.name, to, filter.tval == Some(item_type.tval)));
         }
     }
-    let group = |gap: &Gap| GapGroup {
-        rule: gap.name(),
-        explain: gap.explain(),
-        rows: rows.iter().filter(|row| row.gap == *gap && filter.has(row)).map(|row| row_view(row, open)).collect(),
-    };
-    let groups: Vec<GapGroup> = Gap::ALL.iter().map(group).filter(|group| !group.rows.is_empty()).collect();
+    let shown = grouped(rows.iter().filter(|row| filter.has(row)).cloned().collect());
+    let fixes = Fixes::new(open, viewer.may(Role::Proposer));
+    let groups: Vec<GapGroupView> = shown.iter().map(|group| group_view(group, open, &fixes)).collect();
+    let words = open.loaded.game.words();
+    let drops = DROPS.iter().zip(words.qualities);
+    let drops: Vec<String> = drops.map(|(drops, quality)| format!("{} {quality}", thousands(*drops))).collect();
     let ignored = if found.ignored.is_empty() { String::new() } else { format!(", {} ignored", found.ignored.len()) };
     GapsPage {
-        frame: Frame::open(format!("Gaps of {}", revision.title), Section::Sheets, open),
+        frame: Frame::open(format!("Gaps of {}", revision.title), Section::Gaps, open),
         heading: format!("Gaps of {}", revision.title),
         edition: links::revision(revision),
         csv: filter.query().on(&format!("{path}.csv")),
         summary: format!("{} found{ignored}", rows.len()),
         rules,
         types,
+        explain: filter.rule.map_or("", Gap::explain),
+        profile: match profile {
+            Some(version) => Link {
+                text: format!("{}, version {}", version.name, version.number),
+                href: links::profile_version(version.id, version.number),
+            },
+            None => Link { text: starter::PROFILE.1.to_owned(), href: String::new() },
+        },
+        simulated: format!("{} drops, seed {SEED}", drops.join(", ")),
         nothing: nothing(&groups, filter, open, found, limits),
         groups,
         form: LimitsForm::of(limits),
@@ -281,7 +321,13 @@ fn view(viewer: &Viewer, open: &OpenRevision, found: &GapReport, filter: GapFilt
 }
 
 /// The sentence for an empty list; empty where findings are shown or the rule `no-affix` found some.
-fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &GapReport, limits: &Limits) -> String {
+fn nothing(
+    groups: &[GapGroupView],
+    filter: GapFilter,
+    open: &OpenRevision,
+    found: &GapReport,
+    limits: &Limits,
+) -> String {
     if filter.rule.is_some_and(|rule| rule != Gap::NoAffix) {
         return if groups.is_empty() { "No such gap.".to_owned() } else { String::new() };
     }
@@ -306,38 +352,89 @@ fn nothing(groups: &[GapGroup], filter: GapFilter, open: &OpenRevision, found: &
     }
 }
 
-fn row_view(row: &GapRow, open: &OpenRevision) -> GapRowView {
-    let (revision, words) = (&open.revision, open.loaded.game.words());
-    let scope = row.scope(words);
-    let comma = if scope.is_empty() { "" } else { ", " };
-    let what = match &row.item_type {
-        Some((_, name)) if !matches!(row.about, About::ItemType(_)) && row.kinds.is_empty() => {
-            format!("{name}: {}{comma}{scope}", row.what)
-        }
-        _ => format!("{}{comma}{scope}", row.what),
-    };
-    let name = match row.about {
-        About::Affix(_) => Link { text: row.name.clone(), href: links::affix(revision, row.index.unwrap_or_default()) },
-        About::ItemType(tval) => Link { text: row.name.clone(), href: sheet(open, tval, None) },
-        About::Kind(id) => kind_link(open, id),
+fn group_view(group: &GapGroup, open: &OpenRevision, fixes: &Fixes<'_>) -> GapGroupView {
+    let (revision, rows) = (&open.revision, &group.rows);
+    let first = &rows[0];
+    let index = first.index.unwrap_or_default();
+    let href = match first.about {
+        About::ItemType(tval) => sheet(open, tval, None),
+        About::Kind(id) => kind_link(open, id).href,
+        About::Affix(_) => links::entry(revision, Sort::AFFIX, index),
+        About::Theme(_) => links::entry(revision, Sort::THEME, index),
+        About::Artifact(_) => links::entry(revision, Sort::ARTIFACT, index),
         About::Entry(sort, index) => {
             let sort = open.loaded.game.sorts().get(usize::from(sort));
-            let href = sort.map_or_else(String::new, |sort| links::sort_entry(revision, sort.name, index));
-            Link { text: row.name.clone(), href }
+            sort.map_or_else(String::new, |sort| links::sort_entry(revision, sort.name, index))
         }
-        About::Theme(_) | About::Artifact(_) => Link { text: row.name.clone(), href: String::new() },
+    };
+    GapGroupView {
+        rule: first.gap.name(),
+        explain: first.gap.explain(),
+        name: Link { text: first.name.clone(), href },
+        items: first.items.map_or_else(String::new, |items| significant_digits(items.mean, 2)),
+        items_text: first.items_text(),
+        first: row_view(first, open, fixes),
+        others: rows[1..].iter().map(|row| row_view(row, open, fixes)).collect(),
+    }
+}
+
+fn row_view(row: &GapRow, open: &OpenRevision, fixes: &Fixes<'_>) -> GapRowView {
+    let (revision, words) = (&open.revision, open.loaded.game.words());
+    let what = match &row.item_type {
+        Some((_, name)) if !matches!(row.about, About::ItemType(_)) && row.kinds.is_empty() => {
+            format!("{name}: {}", row.predicate(words))
+        }
+        _ => row.predicate(words),
     };
     let tval = row.item_type.as_ref().map(|item_type| item_type.0);
     let kinds = row.kinds.iter().map(|(sval, name)| Link {
         text: name.clone(),
         href: tval.map_or_else(String::new, |tval| sheet(open, tval, Some(*sval))),
     });
+    let chances = tval
+        .zip(row.qualities.first())
+        .map(|(tval, quality)| Query::default().set("quality", *quality).on(&links::chances(revision, tval)));
+    let place = row.place.as_ref().map_or_else(String::new, |(file, line)| format!("{file}:{line}"));
     GapRowView {
-        name,
         kinds: kinds.collect(),
         what,
-        place: row.place.as_ref().map_or_else(String::new, |(file, line)| format!("{file}:{line}")),
+        numbers: Link { text: row.numbers(), href: chances.unwrap_or_default() },
+        fix: fixes.of(row, &place),
+        place,
         text: row.text.clone(),
+    }
+}
+
+/// Links into the viewer's own draft.
+struct Fixes<'a> {
+    open: &'a OpenRevision,
+    /// Entries with lines to edit, by where they stand; empty for those who may not propose.
+    entries: Vec<EditableEntry>,
+}
+
+impl Fixes<'_> {
+    fn new(open: &OpenRevision, may_propose: bool) -> Fixes<'_> {
+        Fixes { open, entries: if may_propose { editable_entries(&open.loaded) } else { Vec::new() } }
+    }
+
+    /// The draft at the line of a row: with all lines of its item type, or those of the entry that has it. Browsers that know
+    /// text in fragments scroll to the line itself.
+    fn of(&self, row: &GapRow, place: &str) -> String {
+        if self.entries.is_empty() {
+            return String::new();
+        }
+        let revision = &self.open.revision;
+        if let About::ItemType(tval) = row.about {
+            return format!("{}#lines", links::draft_of_type(revision, tval));
+        }
+        let has_line = |entry: &&EditableEntry, span: Span| {
+            entry.span.file == span.file && (entry.span.start..entry.span.end).contains(&span.start)
+        };
+        let entry = row.line.and_then(|span| self.entries.iter().find(|entry| has_line(entry, span)));
+        entry.map_or_else(String::new, |entry| {
+            let draft = links::draft_of(revision, (entry.sort, entry.index));
+            format!("{draft}#lines:~:text={}", place.replace(':', "%3A"))
+        })
     }
 }
 

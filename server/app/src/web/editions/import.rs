@@ -1,22 +1,32 @@
-//! Getting edit files in with a browser: a folder, several files, or a zip.
+//! Getting edit files in with a browser: a folder, several files, or a zip. What is sent waits on a page of its own, which shows
+//! what it would change; programs import at once.
 
-use affixboard_core::{games, text::Severity};
-use affixboard_store::{ImportError, MadeBy, NewRevision, Role};
+use affixboard_core::{
+    game::{Game, Loaded},
+    games,
+    text::{Severity, SourceSet},
+};
+use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, NewUpload, Role, UploadFiles};
 use askama::Template;
 use axum::{
     extract::{self, State as Extracted, multipart::MultipartError},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::diagnostics::counts_text;
+use super::{changes::UndoneView, diagnostics::counts_text};
 use crate::{
-    clock::now_ms,
+    clock::{now_ms, shown},
     compute::Priority,
-    upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
+    upload::{self, Files, ImportImpact, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
     web::{
-        Error, Frame, Html, State, links, multipart::Multipart, respond::html::Section, session::viewer::Viewer,
-        uploads::NoRoom,
+        Error, Frame, Html, State, links,
+        multipart::Multipart,
+        respond::html::Section,
+        session::viewer::Viewer,
+        uploads::{NoRoom, UploadPermit},
     },
 };
 
@@ -29,24 +39,38 @@ pub(crate) struct ImportPage {
     frame: Frame,
     editions: Vec<String>,
     edition: String,
+    title: String,
     /// By title.
     games: Vec<GameChoice>,
     problem: String,
     largest: u64,
     /// Names of sources that a folder is searched for, with blanks between.
     names: String,
+    /// The viewer's uploads that wait: link, edition, and since when.
+    waiting: Vec<(String, String, String)>,
     can_act: bool,
 }
 
-struct GameChoice {
-    id: &'static str,
-    title: &'static str,
-    is_chosen: bool,
+pub(super) struct GameChoice {
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    pub(super) is_chosen: bool,
+}
+
+impl GameChoice {
+    /// All games by title.
+    pub(super) fn all(chosen: &str) -> Vec<GameChoice> {
+        let choice =
+            |game: &&'static Game| GameChoice { id: game.id(), title: game.title(), is_chosen: game.id() == chosen };
+        let mut games: Vec<_> = games::ALL.iter().map(choice).collect();
+        games.sort_by_key(|game| game.title);
+        games
+    }
 }
 
 #[derive(Template)]
 #[template(path = "editions/import_done.html")]
-struct ImportedPage {
+pub(super) struct ImportedPage {
     frame: Frame,
     is_new: bool,
     title: String,
@@ -59,106 +83,199 @@ struct ImportedPage {
     diagnostics: String,
     /// Link to the revision's changes; empty for an edition's first revision, and where no file is new.
     changes: String,
+    undone: Vec<UndoneView>,
 }
 
 pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<ImportPage>, Error> {
-    Ok(Html(import_page(&viewer, &state, &Named::default(), String::new()).await?))
+    Ok(Html(import_page(&viewer, &state, &ImportForm::default(), String::new()).await?))
 }
 
-async fn import_page(viewer: &Viewer, state: &State, named: &Named, problem: String) -> Result<ImportPage, Error> {
-    let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest.slug).collect();
-    let mut games: Vec<_> = games::ALL
-        .iter()
-        .map(|game| GameChoice { id: game.id(), title: game.title(), is_chosen: game.id() == named.game })
-        .collect();
-    games.sort_by_key(|game| game.title);
+async fn import_page(viewer: &Viewer, state: &State, form: &ImportForm, problem: String) -> Result<ImportPage, Error> {
+    let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest);
+    let waiting = state.store.uploads(viewer.by(), now_ms()).await?.into_iter();
     Ok(ImportPage {
         frame: Frame { section: Section::Import, ..Frame::plain("Import") },
-        editions,
-        edition: named.edition.clone(),
-        games,
+        editions: editions.filter(|newest| !newest.is_archived).map(|newest| newest.slug).collect(),
+        edition: form.edition.clone(),
+        title: form.title.clone(),
+        games: GameChoice::all(&form.game),
         problem,
         largest: LARGEST_FILE >> 20,
         names: upload::other_names().join(" "),
+        waiting: waiting.map(|upload| (links::upload(upload.id), upload.slug, shown(upload.touched_at))).collect(),
         can_act: viewer.may(Role::Maintainer),
     })
 }
 
-/// The text fields of the upload form.
+/// The text fields of the forms that send files.
 #[derive(Default)]
-struct Named {
-    edition: String,
+pub(super) struct ImportForm {
+    pub(super) edition: String,
+    /// The title of a new edition; empty for its slug.
+    pub(super) title: String,
     /// The id of the game whose the files are; empty to tell it from the files.
-    game: String,
+    pub(super) game: String,
+    /// Of an upload that waits, the version that the form was made for.
+    pub(super) version: String,
+    /// `yes` to import at once.
+    pub(super) direct: String,
 }
 
-/// An upload: files by name, cut off at the size limits.
+/// Files and texts that were sent: files by name, cut off at the size limits.
 #[derive(Default)]
-struct Upload {
-    named: Named,
+pub(super) struct SentFiles {
+    pub(super) form: ImportForm,
     files: Files,
     zip: Option<Vec<u8>>,
     /// Why it can't be taken. The rest is still read and dropped, so that the browser gets to see the reason.
     problem: Option<UploadError>,
 }
 
-pub(crate) async fn take(
-    Extracted(state): Extracted<State>,
-    viewer: Viewer,
-    Multipart(multipart, room): Multipart,
-) -> Result<Response, Error> {
-    let upload = match receive(multipart).await {
-        Ok(upload) => upload,
-        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return refuse(&viewer, &state, &Named::default(), &UploadError::TotalTooLarge.to_string()).await;
-        }
-        Err(error) => return Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
-    };
-    let mut named = upload.named;
-    named.edition = named.edition.trim().to_ascii_lowercase();
-    if let Some(problem) = upload.problem {
-        return refuse(&viewer, &state, &named, &problem.to_string()).await;
+impl SentFiles {
+    /// Whether there are no files at all.
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.zip.is_none() && self.problem.is_none()
     }
-    let game = Some(named.game.clone()).filter(|game| !game.is_empty());
-    let (zip, files) = (upload.zip, upload.files);
+
+    /// Takes the edit files out of what was sent.
+    pub(super) async fn sources(
+        self,
+        state: &State,
+        room: &UploadPermit,
+    ) -> Result<Result<SourceSet, UploadError>, Error> {
+        let (zip, files) = (self.zip, self.files);
+        if let Some(problem) = self.problem {
+            return Ok(Err(problem));
+        }
+        let held = room.clone();
+        let unpack = move || {
+            let _held = held;
+            match zip {
+                Some(bytes) => upload::archive(&bytes),
+                None => upload::sources(files),
+            }
+        };
+        state.compute(Priority::Interactive, unpack).await
+    }
+}
+
+/// Reads files as a game's, in the room of their upload, of which it takes more as long as the permit is there.
+pub(super) async fn load(
+    state: &State,
+    room: &UploadPermit,
+    sources: SourceSet,
+    game: &str,
+) -> Result<Result<(Loaded, OwnedSemaphorePermit), UploadError>, Error> {
+    let game = Some(game.to_owned()).filter(|game| !game.is_empty());
     let held = room.clone();
     let loaded = state.compute(Priority::Interactive, move || {
-        let sources = match zip {
-            Some(bytes) => upload::archive(&bytes),
-            None => upload::sources(files),
-        };
-        let sources = match sources {
-            Ok(sources) => sources,
-            Err(problem) => return Ok(Err(problem)),
-        };
         let more = held.more(upload::parts(&sources).min(upload::MOST_PARTS))?;
         Ok::<_, NoRoom>(upload::load(sources, game.as_deref()).map(|loaded| (loaded, more)))
     });
-    let (loaded, _more) = match loaded.await?? {
-        Ok(loaded) => loaded,
-        Err(problem) => return refuse(&viewer, &state, &named, &problem.to_string()).await,
+    Ok(loaded.await??)
+}
+
+/// The files as they are kept until somebody imports them.
+pub(super) fn kept(sources: &SourceSet) -> UploadFiles {
+    sources.files().iter().map(|file| (file.name().to_owned(), file.bytes().to_vec())).collect()
+}
+
+pub(crate) async fn take(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    headers: HeaderMap,
+    Multipart(multipart, room): Multipart,
+) -> Result<Response, Error> {
+    let mut sent = match receive(multipart).await? {
+        Ok(sent) => sent,
+        Err(problem) => return refuse(&viewer, &state, &ImportForm::default(), &problem.to_string()).await,
     };
-    let new = NewRevision {
-        slug: &named.edition,
-        title: &named.edition,
-        loaded: &loaded,
+    let form = std::mem::take(&mut sent.form);
+    let sources = match sent.sources(&state, &room).await? {
+        Ok(sources) => sources,
+        Err(problem) => return refuse(&viewer, &state, &form, &problem.to_string()).await,
+    };
+    if matches!(viewer, Viewer::Program { .. }) || form.direct == "yes" {
+        return import_at_once(&viewer, &state, &form, (sources, &room), &headers).await;
+    }
+    let new = NewUpload {
+        slug: &form.edition,
+        title: &form.title,
+        game: &form.game,
+        files: &kept(&sources),
+        by: viewer.by(),
+        now_ms: now_ms(),
+    };
+    let id = state.store.add_upload(new).await?;
+    Ok(Redirect::to(&links::upload(id)).into_response())
+}
+
+/// Imports without a look at it first, as programs do, and tells them what that did.
+async fn import_at_once(
+    viewer: &Viewer,
+    state: &State,
+    form: &ImportForm,
+    (sources, room): (SourceSet, &UploadPermit),
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let (loaded, _more) = match load(state, room, sources, &form.game).await? {
+        Ok(loaded) => loaded,
+        Err(problem) => return refuse(viewer, state, form, &problem.to_string()).await,
+    };
+    let imported = match state.store.import(new_revision(viewer, form, &loaded)).await {
+        Ok(imported) => imported,
+        Err(problem @ (ImportError::BadSlug(_) | ImportError::BadTitle | ImportError::OtherGame { .. })) => {
+            return refuse(viewer, state, form, &problem.to_string()).await;
+        }
+        Err(other) => return Err(other.into()),
+    };
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    answer(state, &imported, &loaded, accept.is_some_and(|accept| accept.contains("application/json"))).await
+}
+
+pub(super) fn new_revision<'a>(viewer: &Viewer, form: &'a ImportForm, loaded: &'a Loaded) -> NewRevision<'a> {
+    NewRevision {
+        slug: &form.edition,
+        title: if form.title.is_empty() { &form.edition } else { &form.title },
+        loaded,
         made_by: MadeBy::Import,
         note: "",
         by: viewer.by(),
         now_ms: now_ms(),
-    };
-    let imported = match state.store.import(new).await {
-        Ok(imported) => imported,
-        Err(problem @ (ImportError::BadSlug(_) | ImportError::BadTitle | ImportError::OtherGame { .. })) => {
-            return refuse(&viewer, &state, &named, &problem.to_string()).await;
-        }
-        Err(other) => return Err(other.into()),
-    };
+    }
+}
+
+/// Says what was imported: by the page of what it changed where there is nothing else to say.
+pub(super) async fn answer(
+    state: &State,
+    imported: &Imported,
+    loaded: &Loaded,
+    is_json: bool,
+) -> Result<Response, Error> {
     let revision = &imported.revision;
     let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
-    if imported.is_new && errors + warnings == 0 {
-        let to = if revision.number > 1 { links::changes(revision) } else { links::revision(revision) };
+    let has_changes = imported.is_new && revision.number > 1;
+    let is_told_there = imported.is_new && errors + warnings == 0;
+    if is_told_there && !is_json {
+        let to = if has_changes { links::changes(revision) } else { links::revision(revision) };
         return Ok(Redirect::to(&to).into_response());
+    }
+    let impact =
+        if has_changes { ImportImpact::of(&state.store, &state.library, revision.clone()).await? } else { None };
+    let undone = impact.as_ref().map_or(&[][..], |impact| &impact.undone);
+    if is_json {
+        let undoes = undone.iter().map(|(proposal, undone)| {
+            json!({ "proposal": proposal.id.0, "title": proposal.title, "lines": undone.lines, "of": undone.of })
+        });
+        let told = json!({
+            "edition": revision.slug,
+            "revision": revision.number,
+            "new": imported.is_new,
+            "errors": errors,
+            "warnings": warnings,
+            "undoes": undoes.collect::<Vec<_>>(),
+        });
+        return Ok(([(header::CONTENT_TYPE, "application/json")], format!("{told}\n")).into_response());
     }
     Ok(Html(ImportedPage {
         frame: Frame::of("Imported", Section::Import, revision),
@@ -170,28 +287,45 @@ pub(crate) async fn take(
         remarks: if errors + warnings == 0 { String::new() } else { counts_text(errors, warnings) },
         has_errors: errors > 0,
         diagnostics: links::diagnostics(revision),
-        changes: if imported.is_new && revision.number > 1 { links::changes(revision) } else { String::new() },
+        changes: if has_changes { links::changes(revision) } else { String::new() },
+        undone: undone.iter().map(UndoneView::new).collect(),
     })
     .into_response())
 }
 
 /// Nothing was kept; the form is shown again with the reason.
-async fn refuse(viewer: &Viewer, state: &State, named: &Named, problem: &str) -> Result<Response, Error> {
-    let page = import_page(viewer, state, named, problem.to_owned()).await?;
+async fn refuse(viewer: &Viewer, state: &State, form: &ImportForm, problem: &str) -> Result<Response, Error> {
+    let page = import_page(viewer, state, form, problem.to_owned()).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
 }
 
-async fn receive(mut multipart: extract::Multipart) -> Result<Upload, MultipartError> {
-    let mut upload = Upload::default();
+/// What was sent. An upload beyond what is read at all has no texts that could be shown again.
+pub(super) async fn receive(multipart: extract::Multipart) -> Result<Result<SentFiles, UploadError>, Error> {
+    match receive_parts(multipart).await {
+        Ok(mut sent) => {
+            sent.form.edition = sent.form.edition.trim().to_ascii_lowercase();
+            sent.form.title = sent.form.title.trim().to_owned();
+            Ok(Ok(sent))
+        }
+        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Ok(Err(UploadError::TotalTooLarge)),
+        Err(error) => Err(Error::bad_request(format!("The upload broke off: {}", error.body_text()))),
+    }
+}
+
+async fn receive_parts(mut multipart: extract::Multipart) -> Result<SentFiles, MultipartError> {
+    let mut upload = SentFiles::default();
     let mut total = 0;
     while let Some(mut field) = multipart.next_field().await? {
-        let named = match field.name() {
-            Some("edition") => Some(&mut upload.named.edition),
-            Some("game") => Some(&mut upload.named.game),
+        let text = match field.name() {
+            Some("edition") => Some(&mut upload.form.edition),
+            Some("title") => Some(&mut upload.form.title),
+            Some("game") => Some(&mut upload.form.game),
+            Some("version") => Some(&mut upload.form.version),
+            Some("direct") => Some(&mut upload.form.direct),
             _ => None,
         };
-        if let Some(named) = named {
-            *named = field.text().await?.chars().take(100).collect();
+        if let Some(text) = text {
+            *text = field.text().await?.chars().take(201).collect();
             continue;
         }
         let name = field.file_name().unwrap_or_default().to_owned();

@@ -195,7 +195,7 @@ pub(crate) async fn page(
         selected: request.tval == Some(of_type.tval),
     });
     let page = KindsPage {
-        frame: Frame::open(format!("Kinds · {}", revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("Kinds · {}", revision.title), Section::Entries, &open),
         rules: provenance.rules(),
         normal: words.qualities.first().copied().unwrap_or_default(),
         views: views.collect(),

@@ -9,11 +9,14 @@ pub(super) mod files;
 pub(super) mod gaps;
 pub(super) mod import;
 pub(super) mod kinds;
+pub(super) mod manage;
 pub(super) mod overview;
 pub(super) mod records;
 pub(super) mod rules;
 pub(super) mod show;
 pub(super) mod start;
+pub(super) mod switched;
+pub(super) mod waiting_upload;
 
 use affixboard_core::{game::Words, games};
 

@@ -251,7 +251,7 @@ impl RecordsPage {
         let chain = ChartGraph::of(file);
         let seed = query.seed.unwrap_or(1);
         Ok(RecordsPage {
-            frame: Frame::open(format!("{name} · {}", open.revision.title), Section::Sheets, open),
+            frame: Frame::open(format!("{name} · {}", open.revision.title), Section::Files, open),
             name: open.loaded.path_of(name),
             source: links::file(&open.revision, name, 1),
             files: links::files(&open.revision),

@@ -140,7 +140,7 @@ pub(crate) async fn page(
         if departure.matters() { &mut switches } else { &mut idle }.push(view);
     }
     Ok(Html(RulesPage {
-        frame: Frame::open(format!("Rules · {}", open.revision.title), Section::Sheets, &open),
+        frame: Frame::open(format!("Rules · {}", open.revision.title), Section::Rules, &open),
         title: open.revision.title.clone(),
         game: game.title(),
         version: format!("{} {}", game.id(), game.rules_version()),

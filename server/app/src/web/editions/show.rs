@@ -1,7 +1,7 @@
 //! An edition at one revision: what there is to draw, what else turns up, its entries, item types, revisions, batches.
 
 use affixboard_core::{
-    catalog::GuideTable,
+    catalog::{GuideTable, Sort},
     game::{Game, Loaded, SubjectSpec},
     games,
     text::Severity,
@@ -24,6 +24,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         batches::rows::BatchRow,
+        catalog::table::sort_counts,
         compare::address::of_revision,
         extract::{Path, UrlQuery},
         links::{self, Query},
@@ -51,14 +52,14 @@ pub(crate) struct EditionPage {
     biggest: Option<BiggestGaps>,
     /// Whether gaps are still being looked for.
     is_waiting: bool,
-    /// What turns up beside drops, and the sorts of entries, each with its count; none in games that have drops alone.
+    /// What turns up beside drops; none in games that have drops alone.
     subjects: Vec<SubjectRow>,
+    /// The sorts of entries, each with its count.
     sorts: Vec<(String, String, usize)>,
     /// Tables for those who design entries: title, link, what it is for.
     guides: Vec<(&'static str, String, &'static str)>,
     /// Whether there are drops.
     has_drops: bool,
-    files: String,
     types: Vec<TypeRow>,
     /// The sheets of all item types together.
     all: String,
@@ -70,6 +71,9 @@ pub(crate) struct EditionPage {
     /// The open proposals of the edition.
     proposals: Vec<ProposalRow>,
     all_proposals: String,
+    is_archived: bool,
+    /// Link to where the edition is renamed, archived or deleted; empty where the viewer may not.
+    manage: String,
     /// Link to the viewer's draft of a proposal; empty where they may not propose.
     draft: String,
     batches: Vec<BatchRow>,
@@ -78,9 +82,8 @@ pub(crate) struct EditionPage {
     diagnostics: String,
     has_switches: bool,
     rules: String,
-    gaps: String,
+    entries: String,
     kinds: String,
-    compare: String,
     new_batch: String,
     can_act: bool,
 }
@@ -141,7 +144,7 @@ pub(crate) async fn page(
     let (overview, biggest) = match game {
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
-            let limits = state.store.gap_limits(revision.edition_id).await?;
+            let search = state.gap_search(revision.edition_id).await?.0;
             frame = Frame::open(frame.title, frame.section, &open);
             subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
             sorts = sort_rows(&revision, &open.loaded);
@@ -153,7 +156,7 @@ pub(crate) async fn page(
             }
             has_drops = !open.loaded.catalog.item_types.is_empty();
             let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
-            (overview, Some(biggest_gaps::view(&state.library, &open, &limits).await))
+            (overview, Some(biggest_gaps::view(&state.library, &open, &search).await))
         }
         None => (None, None),
     };
@@ -181,13 +184,16 @@ pub(crate) async fn page(
     let filter =
         ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), ..ProposalFilter::default() };
     let proposals = state.store.proposals(filter, PROPOSALS).await?;
+    let can_act = viewer.may(Role::Proposer) && !revision.is_archived;
     let page = Html(EditionPage {
         proposals: proposals.iter().map(ProposalRow::new).collect(),
         all_proposals: Query::default()
             .set("state", "all")
             .set("edition", revision.slug.clone())
             .on(&links::proposals()),
-        draft: if viewer.may(Role::Proposer) { links::draft(&revision.slug) } else { String::new() },
+        draft: if can_act { links::draft(&revision.slug) } else { String::new() },
+        is_archived: revision.is_archived,
+        manage: if viewer.may(Role::Maintainer) { links::manage_edition(&revision.slug) } else { String::new() },
         frame,
         title: revision.title.clone(),
         game: game.map_or("a game this program doesn't know", |game| game.title()),
@@ -200,7 +206,6 @@ pub(crate) async fn page(
         sorts,
         guides,
         has_drops,
-        files: links::files(&revision),
         types: types.collect(),
         all: links::item_type(&revision, Types::All),
         all_chances: links::chances(&revision, Types::All),
@@ -216,11 +221,10 @@ pub(crate) async fn page(
         diagnostics: links::diagnostics(&revision),
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
-        gaps: links::gaps(&revision),
+        entries: links::entries(&revision),
         kinds: links::kinds(&revision),
-        compare: Query::default().set("to", of_revision(&revision)).on(&links::compare()),
         new_batch: links::new_batch(&revision),
-        can_act: viewer.may(Role::Proposer),
+        can_act,
     });
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }
@@ -239,11 +243,11 @@ fn subject_row(revision: &Revision, spec: &SubjectSpec) -> SubjectRow {
 
 /// The sorts that have entries: plural, link, count.
 fn sort_rows(revision: &Revision, loaded: &Loaded) -> Vec<(String, String, usize)> {
-    let count = |sort: u8| loaded.model.entries().iter().filter(|entry| entry.sort == sort).count();
-    let rows = (0..)
-        .zip(loaded.game.sorts())
-        .map(|(at, sort)| (sort.words[1].to_owned(), links::sort_entries(revision, sort.name), count(at)));
-    rows.filter(|row| row.2 > 0).collect()
+    let row = |(sort, count): (Sort, usize)| {
+        let href = links::sort_entries(revision, sort.name());
+        (sort.plural(loaded.game.words()).to_owned(), href, count)
+    };
+    sort_counts(loaded).into_iter().map(row).collect()
 }
 
 fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {

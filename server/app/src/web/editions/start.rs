@@ -21,7 +21,6 @@ use crate::{
         batches::rows::BatchRow,
         links::{self, Choice, Query},
         proposals::list::ProposalRow,
-        respond::html::Section,
         session::viewer::Viewer,
         sheets::readings,
     },
@@ -81,8 +80,8 @@ pub(crate) struct TypeLink {
 }
 
 pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<StartPage>, Error> {
-    let (starters, own): (Vec<_>, Vec<_>) =
-        state.store.editions().await?.into_iter().partition(|summary| summary.newest.made_by == MadeBy::Starter);
+    let editions = state.store.editions().await?.into_iter().filter(|summary| !summary.newest.is_archived);
+    let (starters, own): (Vec<_>, Vec<_>) = editions.partition(|summary| summary.newest.made_by == MadeBy::Starter);
     let starters = in_order_of_games(starters);
     let shown: Vec<Revision> = own.iter().chain(&starters).map(|summary| summary.newest.clone()).collect();
     let mut editions = cards(&state.store, own).await?;
@@ -100,8 +99,8 @@ pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> 
     Ok(Html(StartPage {
         first,
         questions,
-        proposals: proposals.iter().map(ProposalRow::new).collect(),
-        frame: Frame { section: Section::Editions, ..Frame::plain("Editions") },
+        proposals: ProposalRow::all(&state, &proposals).await?,
+        frame: Frame::plain("Editions"),
         found: found(),
         editions,
         starters,

@@ -198,7 +198,7 @@ impl OpenEntry<'_> {
             _ => String::new(),
         };
         Ok(EntryPage {
-            frame: Frame::open(title, Section::Sheets, self.open),
+            frame: Frame::open(title, Section::Entries, self.open),
             name: self.name.to_owned(),
             what: self.what,
             flags: Vec::new(),

@@ -11,7 +11,10 @@ use axum::{
 };
 
 use super::pages::{Answer, PageKey, Reader};
-use crate::web::{Error, State, session::viewer::Viewer};
+use crate::web::{
+    Error, State,
+    session::{scheme::Scheme, viewer::Viewer},
+};
 
 /// A larger page isn't cached.
 const LARGEST: usize = 8 << 20;
@@ -58,7 +61,8 @@ pub(crate) async fn cached(
         Ok(version) => version,
         Err(error) => return Error::from(error).into_response(),
     };
-    let key = PageKey { address, reader: Reader::from(&viewer), is_compressed, outage: state.outage_notice(), version };
+    let (reader, scheme) = (Reader::from(&viewer), Scheme::of(request.headers()));
+    let key = PageKey { address, reader, scheme, is_compressed, outage: state.outage_notice(), version };
     let place = match state.pages.0.get_value_or_guard_async(&key).await {
         Ok(answer) => return answer.answered(known.as_ref()),
         Err(place) => place,

@@ -3,7 +3,10 @@
 use affixboard_store::{AccountId, Role};
 use axum::{body::Bytes, http::HeaderMap};
 
-use crate::byte_cache::{ByteCache, CacheCounts, byte_cache, counts};
+use crate::{
+    byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
+    web::session::scheme::Scheme,
+};
 
 /// The size of the cache, in bytes.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -17,6 +20,8 @@ pub(super) struct PageKey {
     pub(super) address: String,
     /// Who the page was made for.
     pub(super) reader: Reader,
+    /// Light or dark: pages are written so.
+    pub(super) scheme: Scheme,
     pub(super) is_compressed: bool,
     /// What it says of an outage.
     pub(super) outage: &'static str,

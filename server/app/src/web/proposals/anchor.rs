@@ -12,6 +12,8 @@ use crate::{
 
 /// The longest address of a cell, in bytes; with the words it is within what the store keeps of a comment's place.
 const LONGEST_ADDRESS: usize = 1_400;
+/// Where sheets are.
+const SHEETS: [&str; 4] = ["/compare/", "/proposals/", "/editions/", "/batches/"];
 /// The longest words, in characters.
 const LONGEST_WORDS: usize = 500;
 
@@ -33,7 +35,12 @@ impl CellQuery {
     ///
     /// 400 where the words are too long or not one line, or the address isn't one of a sheet here.
     pub(super) fn anchor(&self) -> Result<Option<String>, Error> {
-        let (number, at) = (&self.number, own(&self.at).unwrap_or(&self.at));
+        // Of a whole address, as people copy it, the path counts: who follows it stays here.
+        let path = match self.at.trim().split_once("://") {
+            Some(("http" | "https", rest)) => rest.find('/').map_or(rest, |at| &rest[at..]),
+            _ => self.at.trim(),
+        };
+        let (number, at) = (&self.number, own(path).unwrap_or(path));
         if number.is_empty() {
             return Ok(None);
         }
@@ -43,11 +50,11 @@ impl CellQuery {
             )));
         }
         // Who follows it stays on this dashboard, whoever made the link.
-        let is_here = at.starts_with("/compare/") || at.starts_with("/proposals/");
+        let is_here = SHEETS.iter().any(|folder| at.starts_with(folder));
         let fits = is_here && at.len() <= LONGEST_ADDRESS && at.bytes().all(|byte| byte.is_ascii_graphic());
         if !(at.is_empty() || fits) {
             return Err(Error::bad_request(format!(
-                "at: expected the address of a cell under /compare/ or /proposals/, of at most {LONGEST_ADDRESS} bytes."
+                "at: expected the address of a sheet or cell of this dashboard, of at most {LONGEST_ADDRESS} bytes."
             )));
         }
         Ok(Some(if at.is_empty() { number.clone() } else { format!("{number}\n{at}") }))
@@ -94,6 +101,9 @@ mod tests {
         let kept = anchor("of Acid", "").expect("kept").expect("a number");
         assert_eq!(parts(&kept), ("of Acid", String::new()));
         assert_eq!(anchor("", at), Ok(None));
+        let whole = "https://board.example/editions/ours/revisions/2/chances/36?quality=good#theme-1-20";
+        let kept = anchor("of Resistance", whole).expect("kept").expect("a number");
+        assert_eq!(parts(&kept).1, "/editions/ours/revisions/2/chances/36?quality=good#theme-1-20");
     }
 
     #[test]
@@ -101,6 +111,7 @@ mod tests {
         for at in [
             "//evil.example/compare/",
             "https://evil.example",
+            "https://evil.example//evil.example/compare/",
             "javascript:alert(1)",
             "/sign-out",
             "/compare/36 x",

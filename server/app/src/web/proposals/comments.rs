@@ -156,7 +156,10 @@ pub(crate) async fn accept(
             Outcome::Conflict(conflict) => conflict.reason.explain().to_owned(),
             _ => String::new(),
         };
-        return Err(Error::new(StatusCode::UNPROCESSABLE_ENTITY, format!("The suggested line can’t be taken: {why}.")));
+        return Err(Error::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("The suggested line can’t be applied: {why}."),
+        ));
     }
     let note = format!("suggestion of {}", shown_name(comment.author_name.as_deref()));
     let new = NewProposalRevision {

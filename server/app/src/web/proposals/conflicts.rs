@@ -182,7 +182,7 @@ pub(crate) async fn resolve(
     let (seen, onto_number) = (number("seen")?, number("onto")?);
     let newest = newest(&state, &opened).await?;
     if (opened.proposal.revision, newest.revision.number) != (seen, onto_number) {
-        let problem = "The proposal or the edition has moved on meanwhile; this is how they are now.".to_owned();
+        let problem = "The proposal or the edition has changed meanwhile; this is their current state.".to_owned();
         // Lines are known by their number among the proposal's changes: in another revision they may be others.
         let (decided, written) = if opened.proposal.revision == seen {
             (decided, Vec::new())
@@ -209,7 +209,7 @@ pub(crate) async fn resolve(
             "proposed" => change.now().map(str::to_owned),
             "typed" => Some(decided.get(&format!("typed-{number}")).trim_end().to_owned()),
             _ => {
-                let problem = "Decide for each line what becomes of it.".to_owned();
+                let problem = "Choose an answer for each line.".to_owned();
                 let page = shown(&state, &opened, &newest, &decided, problem).await?;
                 return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
             }
@@ -228,7 +228,7 @@ pub(crate) async fn resolve(
             Outcome::Conflict(conflict) => Some(conflict.reason.explain().to_owned()),
             _ => None,
         });
-        let problem = format!("A line can’t be taken: {}.", why.unwrap_or_default());
+        let problem = format!("A line can’t be used: {}.", why.unwrap_or_default());
         let page = shown(&state, &opened, &newest, &decided, problem).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
     }

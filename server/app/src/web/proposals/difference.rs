@@ -11,6 +11,7 @@ use affixboard_store::Revision;
 
 use super::{
     anchor::line_anchors,
+    line_comment::shortened,
     open::OpenProposal,
     threads::{MoreOfThread, ThreadView},
 };
@@ -24,6 +25,8 @@ pub(crate) struct LineSpot {
     pub(super) anchor: String,
     /// The line as proposed; as it was where it is to go.
     pub(super) text: String,
+    /// Whether a change of the proposal is of it: only then another line can be suggested.
+    pub(super) is_changed: bool,
     /// Diagnostics of the changed line.
     pub(super) remarks: Vec<String>,
     /// Those that are shown.
@@ -63,7 +66,7 @@ pub(crate) struct LineView {
     pub(super) class: &'static str,
     pub(super) text: String,
     pub(super) pieces: Vec<Piece>,
-    /// Its comments; `None` for lines that no change of the proposal is of.
+    /// Its comments; `None` for lines without some that no change of the proposal is of.
     pub(super) spot: Option<LineSpot>,
 }
 
@@ -224,6 +227,7 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
             earlier: None,
             later: None,
             anchor,
+            is_changed: true,
             text: change.now().or(change.was()).unwrap_or_default().to_owned(),
             remarks: remarks.map(|said| format!("{}: {}", said.severity().name(), said.message())).collect(),
         };
@@ -234,9 +238,39 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
             hunk.entries.push(link);
         }
     }
+    place_threads(&mut files, &mut by_anchor);
     threads.extend(by_anchor.into_values().flatten());
     threads.sort_by_key(|thread| thread.id);
     files
+}
+
+/// Gives the threads about lines that are shown but not changed to these lines. A line is known by its text: lines above it may
+/// have come or gone since; of several like it the nearest is meant.
+fn place_threads(files: &mut [FileView], threads: &mut HashMap<String, Vec<ThreadView>>) {
+    let mut anchors: Vec<String> = threads.keys().cloned().collect();
+    anchors.sort();
+    for wanted in anchors {
+        let Some((at, text)) = wanted.split_once(" · ") else { continue };
+        let Some((file, number)) = at.rsplit_once(':') else { continue };
+        let Ok(number) = number.parse::<i64>() else { continue };
+        let of_file = files.iter_mut().filter(|view| view.name == file).flat_map(|view| &mut view.hunks);
+        let lines = of_file.flat_map(|hunk| &mut hunk.lines);
+        let nearest = lines
+            .filter(|line| line.spot.is_none() && !line.new.is_empty() && shortened(&line.text) == text)
+            .min_by_key(|line| line.new.parse::<i64>().map_or(i64::MAX, |shown| (shown - number).abs()));
+        // Those without a line stay among the others.
+        let Some((line, threads)) = nearest.and_then(|line| Some((line, threads.remove(&wanted)?))) else { continue };
+        line.spot = Some(LineSpot {
+            id: format!("{file}-{}", line.new),
+            text: line.text.clone(),
+            anchor: wanted,
+            is_changed: false,
+            remarks: Vec::new(),
+            threads,
+            earlier: None,
+            later: None,
+        });
+    }
 }
 
 /// Where added lines are, hunk and line, by file and number.

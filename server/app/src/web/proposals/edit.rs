@@ -90,7 +90,7 @@ pub(crate) async fn save(
         }
         Err(ProposalError::TextChanged(id)) => {
             let problem =
-                "It was changed meanwhile, to what stands beneath. Saving puts yours in its place.".to_owned();
+                "It was changed meanwhile; the current text is below. Saving replaces it with yours.".to_owned();
             let page = shown(&viewer, &find(&state, id.0).await?, (title, &description), problem);
             Ok((StatusCode::CONFLICT, Html(EditPage { has_moved: true, ..page })).into_response())
         }

@@ -4,9 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
-    batch::Entry,
     game::Words,
-    gaps::{GapReport, Limits},
+    gaps::{GapReport, Search},
 };
 use affixboard_report::{
     capitalised,
@@ -17,12 +16,17 @@ use affixboard_store::Role;
 use askama::Template;
 use serde::Deserialize;
 
-use super::subject_effect::{self, SubjectEffectView};
+use super::{
+    effect_line::{EffectLine, line},
+    effect_matrix::{Elsewhere, MatrixView},
+    finding_lines::{FindingLine, finding_lines},
+    subject_effect::{self, SubjectEffectView},
+};
 use crate::{
     compute::{CellNumbers, CellRequest, ChanceError, KeepAliveKey, Stages, TypeCell},
     compute::{MOST_DROPS, Priority},
-    library::{KnownGaps, OpenRevision},
-    proposals::effect::{self, EffectScope, FindingChange, Touched},
+    library::{KnownGaps, OpenRevision, Proposer},
+    proposals::effect::{self, EffectMatrix, EffectScope, FindingChange, MatrixPlan, Touched},
     web::{
         Error, State,
         batches::rows::thousands,
@@ -36,9 +40,13 @@ use crate::{
 
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
-/// Remarks, gaps, and rows of other entries on the page at most, each.
+/// Rows that hardly change, at most; the sheet has all.
+const MOST_SMALL: usize = 1500;
+/// Numbers that the form for a comment lists at most.
+const MOST_NAMED: usize = 50;
+/// Rows of other entries on the page at most.
 const MOST: usize = 12;
-/// A paired batch makes so many drops a depth unless others are asked for.
+/// A paired batch makes so many drops a depth and drop quality unless others are asked for.
 const DROPS: u64 = 500_000;
 /// Rows of the largest changes over all levels.
 const LARGEST: usize = 8;
@@ -75,8 +83,11 @@ pub(crate) struct EffectView {
     /// The meaning of its numbers, in a sentence.
     pub(crate) caption: String,
     pub(crate) types: Vec<Choice>,
-    pub(crate) qualities: Vec<Choice>,
     pub(crate) depth: u32,
+    /// Where the type changes most; `None` where it isn't known.
+    pub(crate) matrix: Option<MatrixView>,
+    /// Where something changes, while nothing does in the cell that is shown.
+    pub(crate) elsewhere: Option<Elsewhere>,
     /// The form that asks for another depth: its path, and what else it sends.
     pub(crate) path: String,
     pub(crate) hidden: Vec<(&'static str, String)>,
@@ -100,6 +111,8 @@ pub(crate) struct EffectView {
     pub(crate) is_waiting: bool,
     /// The page itself.
     pub(crate) again: String,
+    /// The same with the cell that is shown, and the proposal's revision.
+    pub(crate) at: String,
     /// The sheet of all changes of the item type; empty where there is none.
     pub(crate) sheet: String,
     /// Link to the sheet of exact differences by depth; empty where there is none.
@@ -118,39 +131,10 @@ pub(crate) struct EffectView {
 #[derive(Default)]
 pub(crate) struct EffectTable {
     pub(crate) rows: Vec<EffectLine>,
-    /// Those that hardly change.
+    /// The first of those that hardly change, and how many there are.
     pub(crate) small: Vec<EffectLine>,
+    pub(crate) all_small: usize,
     pub(crate) unchanged: usize,
-}
-
-/// A row.
-pub(crate) struct EffectLine {
-    pub(crate) name: String,
-    pub(crate) href: String,
-    /// Sort and place, for rows outside of the table.
-    pub(crate) place: String,
-    /// What is counted, in rows of subjects.
-    pub(crate) about: String,
-    pub(crate) now: String,
-    pub(crate) proposed: String,
-    /// With its arrow.
-    pub(crate) change: String,
-    /// `up`, `down`, or nothing.
-    pub(crate) class: &'static str,
-    pub(crate) hint: String,
-    /// Start of the bar, on a scale from 0 to 100 with no change at 50; the next field is its length.
-    pub(crate) bar_from: String,
-    pub(crate) bar_width: String,
-    /// Only what it competes with changed.
-    pub(crate) is_displaced: bool,
-}
-
-/// A remark or gap that came or went.
-pub(crate) struct FindingLine {
-    pub(crate) is_new: bool,
-    pub(crate) rule: &'static str,
-    pub(crate) what: String,
-    pub(crate) place: String,
 }
 
 /// A paired batch as its form asks for it.
@@ -158,7 +142,8 @@ pub(crate) struct PairedFormView {
     pub(crate) action: String,
     pub(crate) side: String,
     pub(crate) depths: String,
-    pub(crate) quality: &'static str,
+    /// The drop qualities, of which one can be chosen instead of all.
+    pub(crate) qualities: &'static [&'static str],
     pub(crate) drops: u64,
     pub(crate) most: String,
 }
@@ -170,6 +155,29 @@ pub(crate) struct EffectPlace {
 }
 
 impl EffectView {
+    /// Whether cells of the matrix are still computed.
+    fn is_matrix_open(&self) -> bool {
+        self.matrix.as_ref().is_some_and(|matrix| !matrix.is_final())
+    }
+
+    /// The first rows with a number, as a comment on one names them, and the name of each. Others are reached from their sheet.
+    pub(crate) fn numbers(&self) -> Vec<(String, String)> {
+        let of_cell = |row: &EffectLine| {
+            let sort = if row.place.is_empty() { String::new() } else { format!("{} ", row.place) };
+            let what = format!("{sort}{}", row.name);
+            let told = format!("{} → {}, {} points", row.now, row.proposed, row.change);
+            (format!("{what} · {}: {told}", self.place), format!("{what} · {told}"))
+        };
+        let of_subject = |row: &EffectLine| {
+            let told =
+                format!("{} {}, {}: {} → {}, {}", row.about, row.name, row.place, row.now, row.proposed, row.change);
+            (told.clone(), told)
+        };
+        let of_cells = self.table.rows.iter().chain(&self.table.small).chain(&self.others).map(of_cell);
+        let of_subjects = self.subjects.iter().flat_map(|subject| subject.rows.iter().chain(&subject.folded));
+        of_cells.chain(of_subjects.map(of_subject)).take(MOST_NAMED).collect()
+    }
+
     /// The part of the page that shows it.
     pub(crate) fn panel(&self) -> askama::Result<Part> {
         Part::of(&Panel { effect: self })
@@ -197,17 +205,29 @@ impl EffectView {
             let overall = overall(&old, &new, &touched)?;
             let touched = touched.by_change(&overall);
             let request = EffectRequest::new(&old, &new, &settings, place, touched)?;
-            Ok::<_, Error>(EffectRequest { overall, can_act, ..request })
+            Ok::<_, Error>(EffectRequest { overall, can_act, ..request }.with_plan(&old, &new))
         });
-        let request = Arc::new(asking.await??);
-        let Some(scene) = &request.scene else {
+        let mut request = asking.await??;
+        let Some(plan) = request.plan.clone() else {
             let (base, derived) = (Arc::clone(base), Arc::clone(derived));
             return state.compute(Priority::Interactive, move || request.without_types(&base, &derived)).await;
         };
+        let cells = plan.requests(&[Arc::clone(base), Arc::clone(derived)]);
+        if !request.is_chosen {
+            state.numbers().sample(&cells, Stages::OF_MATRICES).await;
+        }
+        // Where there are no computed numbers the cell that is shown says why.
+        if let Ok(known) = state.numbers().known(&cells, Stages::OF_MATRICES) {
+            let (base, derived) = (Arc::clone(base), Arc::clone(derived));
+            let making = move || plan.matrix([&base, &derived], &known);
+            request.found(state.compute(Priority::Interactive, making).await??);
+        }
+        let request = Arc::new(request);
+        let Some(scene) = &request.scene else { return Err(Error::internal("an item type without a scene")) };
         let at = TypeCell { depth: scene.depth, quality: scene.quality, tval: scene.tval };
         let sides = [base, derived].map(|open| (Arc::clone(open), at));
-        let limits = state.store.gap_limits(base.revision.edition_id).await?;
-        let gaps = known_gaps(base, &limits).zip(known_gaps(derived, &limits));
+        let search = state.gap_search(base.revision.edition_id).await?.0;
+        let gaps = known_gaps(base, &search).zip(known_gaps(derived, &search));
         let view = |known: Result<Option<[CellNumbers; 2]>, ChanceError>| {
             let (request, base, derived, gaps) =
                 (Arc::clone(&request), Arc::clone(base), Arc::clone(derived), gaps.clone());
@@ -233,7 +253,11 @@ impl EffectView {
         // Looking for gaps would take a core from the numbers, which come first.
         if is_final(&known) {
             for open in [base, derived] {
-                state.library.gaps_later(open, &limits);
+                state.library.gaps_later(open, &search);
+            }
+            if request.matrix.as_ref().is_some_and(|matrix| !matrix.is_final()) {
+                let filling = state.numbers().fill(cells, Stages::OF_MATRICES);
+                state.exact().keep_alive().keep(look, derived.content_hash(), [filling], LINGER);
             }
         }
         match (early, known) {
@@ -243,8 +267,8 @@ impl EffectView {
     }
 }
 
-fn known_gaps(open: &OpenRevision, limits: &Limits) -> Option<Arc<GapReport>> {
-    match open.known_gaps(limits) {
+fn known_gaps(open: &OpenRevision, search: &Search) -> Option<Arc<GapReport>> {
+    match open.known_gaps(search) {
         KnownGaps::Known(found) => Some(found),
         KnownGaps::Sought | KnownGaps::Unknown => None,
     }
@@ -289,6 +313,12 @@ struct EffectRequest {
     overall: Effect,
     /// None where nothing is touched.
     scene: Option<EffectScope>,
+    /// Whether the URL says both drop quality and depth.
+    is_chosen: bool,
+    /// The drop quality and the depth that the URL says.
+    chosen: (Option<u8>, Option<u32>),
+    plan: Option<MatrixPlan>,
+    matrix: Option<EffectMatrix>,
     /// Whether who asks may run a batch.
     can_act: bool,
 }
@@ -316,26 +346,57 @@ impl EffectRequest {
                 if touched.types.contains(&tval) { Some(tval) } else { touched.types.first().copied() }
             }
         };
-        let scene = match tval {
-            None => None,
-            Some(tval) => {
-                let mut scene = EffectScope::usual(base, derived, tval);
-                let usual = usize::from(scene.quality);
-                let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usual)?;
-                scene.quality = quality as u8;
-                query = query.set("quality", if quality == usual { "" } else { words.qualities[quality] });
-                let text = given(&settings.depth);
-                if !text.is_empty() {
-                    let depth = text.parse().ok().filter(|depth| (1..=words.deepest).contains(depth));
-                    scene.depth = depth.ok_or_else(|| {
-                        Error::bad_request(format!("depth: found `{text}`; expected 1 to {}.", words.deepest))
-                    })?;
-                    query = query.set("depth", text);
-                }
-                Some(scene)
+        let (mut chosen, mut scene) = ((None, None), None);
+        if let Some(tval) = tval {
+            let mut usual = EffectScope::usual(base, derived, tval);
+            if !given(&settings.quality).is_empty() {
+                let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, 0)?;
+                usual.quality = quality as u8;
+                chosen.0 = Some(usual.quality);
+                query = query.set("quality", words.qualities[quality]);
             }
-        };
-        Ok(EffectRequest { place, query, touched, overall: Effect::default(), scene, can_act: false })
+            let text = given(&settings.depth);
+            if !text.is_empty() {
+                let depth = text.parse().ok().filter(|depth| (1..=words.deepest).contains(depth));
+                usual.depth = depth.ok_or_else(|| {
+                    Error::bad_request(format!("depth: found `{text}`; expected 1 to {}.", words.deepest))
+                })?;
+                chosen.1 = Some(usual.depth);
+                query = query.set("depth", text);
+            }
+            scene = Some(usual);
+        }
+        let (overall, is_chosen) = (Effect::default(), chosen.0.is_some() && chosen.1.is_some());
+        let (plan, matrix) = (None, None);
+        Ok(EffectRequest { place, query, touched, overall, scene, is_chosen, chosen, plan, matrix, can_act: false })
+    }
+
+    /// The cells to look at: the usual depths, those where the pools of the type change most, and the one that is shown.
+    fn with_plan(mut self, base: &OpenRevision, derived: &OpenRevision) -> EffectRequest {
+        self.plan = self.scene.as_ref().map(|scene| {
+            let of_type = self.overall.rows.iter().find(|row| row.place.0 == scene.tval);
+            let usual = EffectScope::usual(base, derived, scene.tval).depth;
+            let others: Vec<u32> = [usual, scene.depth].into_iter().chain(of_type.map(|row| row.depth)).collect();
+            MatrixPlan::new(derived.loaded.game.words(), scene.tval, &others)
+        });
+        self
+    }
+
+    /// Takes the matrix, and shows what changes most where the URL leaves that open.
+    fn found(&mut self, matrix: EffectMatrix) {
+        let (quality, depth) = self.chosen;
+        let is_wanted = |of: u8, at: u32| quality.is_none_or(|one| one == of) && depth.is_none_or(|one| one == at);
+        if let (Some(scene), Some((quality, depth, _))) = (&mut self.scene, matrix.largest(is_wanted)) {
+            (scene.quality, scene.depth) = (quality, depth);
+        }
+        self.matrix = Some(matrix);
+    }
+
+    /// The query that asks for a cell.
+    fn of_cell(&self, words: &Words, tval: u16, quality: u8, depth: u32) -> Query {
+        let quality = words.qualities.get(usize::from(quality)).copied().unwrap_or_default();
+        let query = self.query.clone().set("effect", tval.to_string());
+        query.set("quality", quality).set("depth", depth.to_string())
     }
 
     fn empty(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
@@ -347,8 +408,9 @@ impl EffectRequest {
             place: String::new(),
             caption: String::new(),
             types: Vec::new(),
-            qualities: Vec::new(),
             depth: 0,
+            matrix: None,
+            elsewhere: None,
             path: self.place.path.clone(),
             hidden: self.query.except(&["depth"]),
             affix: capitalised(words.affix),
@@ -365,6 +427,7 @@ impl EffectRequest {
             largest: Vec::new(),
             is_waiting: false,
             again: self.query.on(&self.place.path),
+            at: self.query.on(&self.place.path),
             sheet: String::new(),
             computed: String::new(),
             paired: None,
@@ -395,9 +458,9 @@ impl EffectRequest {
     fn nothing(&self, base: &OpenRevision, derived: &OpenRevision) -> EffectView {
         let is_same = base.content_hash() == derived.content_hash();
         let nothing = if is_same {
-            "Nothing changes: the files are those of the base."
+            "Nothing changes: the files are the same as the base."
         } else {
-            "No entry means anything else than in the base: nothing that drops are made of changes."
+            "The lines change, but none of their meaning: drops stay as they are."
         };
         let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
         EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
@@ -424,6 +487,7 @@ impl EffectRequest {
             None => Effect::default(),
         };
         let line = |row: &EffectRow| line(derived, row);
+        let by = derived.derived.as_ref().map(|derived| derived.by);
         let (of_affixes, of_others): (Vec<_>, Vec<_>) =
             whole.rows.iter().partition(|row| effect::is_of_affix(row.metric));
         let small = whole.small.iter().filter(|row| effect::is_of_affix(row.metric));
@@ -443,15 +507,20 @@ impl EffectRequest {
         let gaps_later = gaps.is_none();
         let (gaps, gaps_more) = finding_lines(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {
-            let query = self.query.clone().set("effect", tval.to_string()).set("depth", "");
+            let query = self.query.clone().set("effect", tval.to_string()).set("depth", "").set("quality", "");
             Choice::new(name_of(*tval), query.on(&self.place.path), *tval == scene.tval)
         });
-        let richest = words.qualities.len().saturating_sub(1);
-        let qualities = words.qualities.iter().enumerate().rev().map(|(at, word)| {
-            let query = self.query.clone().set("quality", if at == richest { "" } else { *word });
-            Choice::new(*word, query.on(&self.place.path), at == usize::from(scene.quality))
-        });
-        let by = derived.derived.as_ref().map(|derived| derived.by);
+        let shown = self.of_cell(words, scene.tval, scene.quality, scene.depth);
+        let revision = match by {
+            Some(Proposer::Proposal { revision, .. }) => revision.to_string(),
+            _ => String::new(),
+        };
+        let href = |quality: u8, depth: u32| {
+            format!("{}#effect", self.of_cell(words, scene.tval, quality, depth).on(&self.place.path))
+        };
+        let matrix = self.matrix.as_ref().map(|matrix| MatrixView::new(matrix, words, scene, &href));
+        let is_same_here = whole.rows.is_empty() && whole.small.iter().all(|row| row.direction == Direction::Unclear);
+        let elsewhere = is_same_here.then(|| self.elsewhere(derived, scene, &name_of, &href)).flatten();
         let side = by.map_or_else(String::new, |by| of_proposer(by, &derived.revision.slug));
         let waits = !is_final && problem.is_empty();
         Ok(EffectView {
@@ -464,11 +533,14 @@ impl EffectRequest {
             },
             caption: caption(words, scene, &name, has_numbers),
             types: types.collect(),
-            qualities: qualities.collect(),
             depth: scene.depth,
+            hidden: shown.except(&["depth"]),
+            at: shown.set("revision", revision).on(&self.place.path),
+            elsewhere,
             table: EffectTable {
                 rows: of_affixes.into_iter().map(line).collect(),
-                small: small.map(line).collect(),
+                all_small: small.clone().count(),
+                small: small.take(MOST_SMALL).map(line).collect(),
                 unchanged: whole.unchanged,
             },
             others: others.into_iter().map(|row| EffectLine { place: what(row), ..line(row) }).collect(),
@@ -481,20 +553,40 @@ impl EffectRequest {
             remarks,
             remarks_more,
             largest: largest.collect(),
-            is_waiting: waits || gaps_later,
+            is_waiting: waits || gaps_later || matrix.as_ref().is_some_and(|matrix| !matrix.is_final()),
+            matrix,
             sheet: EffectRequest::sheet(base, scene, &side),
             computed: if problem.is_empty() { EffectRequest::computed(base, scene, &side) } else { String::new() },
             paired: (self.can_act && !side.is_empty()).then(|| PairedFormView {
                 action: links::start_paired(),
                 side: side.clone(),
                 depths: scene.depth.to_string(),
-                quality,
+                qualities: words.qualities,
                 drops: DROPS,
                 most: thousands(MOST_DROPS),
             }),
             problem,
             ..self.empty(base, derived)
         })
+    }
+
+    /// Where something changes, for a cell in which nothing does: in other drops of the type, else of another type as far as
+    /// its pools say.
+    fn elsewhere(
+        &self,
+        derived: &OpenRevision,
+        scene: &EffectScope,
+        name_of: &dyn Fn(u16) -> String,
+        href: &dyn Fn(u8, u32) -> String,
+    ) -> Option<Elsewhere> {
+        let words = derived.loaded.game.words();
+        if let Some((quality, depth, row)) = self.matrix.as_ref().and_then(|matrix| matrix.largest(|_, _| true)) {
+            return Some(Elsewhere::of_drops(words, (quality, depth), row, href(quality, depth)));
+        }
+        let is_known = self.matrix.as_ref().is_some_and(EffectMatrix::is_final);
+        let row = self.overall.rows.iter().find(|row| row.place.0 != scene.tval).filter(|_| is_known)?;
+        let query = self.query.clone().set("effect", row.place.0.to_string()).set("depth", "").set("quality", "");
+        Some(Elsewhere::of_pools(&name_of(row.place.0), row, format!("{}#effect", query.on(&self.place.path))))
     }
 
     /// The sheet of all that changes of the item type, by level.
@@ -560,50 +652,7 @@ fn provenance(base: &OpenRevision, derived: &OpenRevision) -> String {
     )
 }
 
-pub(super) fn line(derived: &OpenRevision, row: &EffectRow) -> EffectLine {
-    let (arrow, class) = match row.direction {
-        Direction::Up => ("▲ ", "up"),
-        Direction::Down => ("▼ ", "down"),
-        Direction::Unclear => ("", ""),
-    };
-    let width = row.bar * 50.0;
-    let revision = &derived.revision;
-    let href = match (row.entry, row.index) {
-        (Some(Entry::Affix(_)), Some(index)) => links::affix(revision, index),
-        (Some(Entry::Theme(_)), Some(index)) => links::theme(revision, index),
-        (Some(Entry::Artifact(_)), Some(index)) => links::artifact(revision, index),
-        (Some(Entry::Kind), Some(index)) => links::kind(revision, index),
-        _ => String::new(),
-    };
-    EffectLine {
-        name: row.name.clone(),
-        href,
-        place: String::new(),
-        about: String::new(),
-        now: row.now.clone(),
-        proposed: row.proposed.clone(),
-        change: format!("{arrow}{}", row.change),
-        class,
-        hint: row.hint.clone(),
-        bar_from: format!("{:.1}", if row.direction == Direction::Down { 50.0 - width } else { 50.0 }),
-        bar_width: format!("{width:.1}"),
-        is_displaced: row.is_indirect,
-    }
-}
-
 /// The sort of a row outside of the table.
 fn what(row: &EffectRow) -> String {
     row.metric.to_owned()
-}
-
-/// The first [`MOST`] findings that came or went, and the number of the others.
-fn finding_lines(all: Vec<FindingChange>) -> (Vec<FindingLine>, usize) {
-    let more = all.len().saturating_sub(MOST);
-    let shown = all.into_iter().take(MOST).map(|finding| FindingLine {
-        is_new: finding.is_new,
-        rule: finding.rule,
-        what: finding.what,
-        place: finding.place.map_or(String::new(), |(file, line)| format!("{file}:{line}")),
-    });
-    (shown.collect(), more)
 }

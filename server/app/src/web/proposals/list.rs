@@ -84,6 +84,19 @@ impl ProposalRow {
         }
     }
 
+    /// Rows that also say what of merged proposals is undone.
+    pub(crate) async fn all(state: &State, proposals: &[Proposal]) -> Result<Vec<ProposalRow>, Error> {
+        let mut rows = Vec::with_capacity(proposals.len());
+        for proposal in proposals {
+            let mut row = ProposalRow::new(proposal);
+            if let Some(undone) = state.library.undone(&state.store, proposal).await? {
+                row.standing = format!("{}, {}", row.standing, undone.words());
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
     fn of_inbox(item: &InboxItem) -> ProposalRow {
         let waiting = match item.reason {
             InboxReason::Changes => "changes are requested",
@@ -190,7 +203,7 @@ pub(crate) async fn page(
                     .map(|other| choice(&other.newest.title, "edition", &other.newest.slug, other.newest.slug == slug)),
             )
             .collect(),
-        rows: found.iter().map(ProposalRow::new).collect(),
+        rows: ProposalRow::all(&state, &found).await?,
         earlier,
         draft: match edition {
             Some(edition) if viewer.may(Role::Proposer) => links::draft(&edition.newest.slug),
@@ -215,7 +228,6 @@ pub(crate) async fn page(
 
 /// Starter editions are many, and hardly anybody proposes changes of those that aren't the team's.
 fn is_listed(edition: &EditionSummary, slug: &str) -> bool {
-    edition.newest.made_by != affixboard_store::MadeBy::Starter
-        || edition.newest.number > 1
-        || edition.newest.slug == slug
+    let is_worked_on = edition.newest.made_by != affixboard_store::MadeBy::Starter || edition.newest.number > 1;
+    (is_worked_on && !edition.newest.is_archived) || edition.newest.slug == slug
 }

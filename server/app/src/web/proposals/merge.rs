@@ -81,7 +81,7 @@ pub(crate) async fn merge(
             Err(Error::new(
                 StatusCode::CONFLICT,
                 format!(
-                    "Not merged: on r{} the changes do something else than on r{}. The proposal has a new revision for r{}, \
+                    "Not merged: on r{} the changes have another effect than on r{}. The proposal has a new revision for r{}, \
                      which needs to be reviewed.",
                     newest.number, opened.base.revision.number, newest.number
                 ),
@@ -157,7 +157,7 @@ pub(crate) async fn revert(
     let opened = OpenProposal::of(&state, id, None).await?;
     let proposal = &opened.proposal;
     let Some(merged) = &proposal.merged else {
-        let what = format!("Proposal {id} is {}; only what was merged can be undone.", proposal.state);
+        let what = format!("Proposal {id} is {}; only merged proposals can be reverted.", proposal.state);
         return Err(Error::new(StatusCode::CONFLICT, what));
     };
     // The changes of the merge: from the revision before it to the one it made.
@@ -180,7 +180,7 @@ pub(crate) async fn revert(
         (made, changed, changes)
     };
     let title: String = format!("Revert #{id}: {}", proposal.title).chars().take(200).collect();
-    let description = format!("Undoes [proposal {id}]({}).", links::proposal(proposal.id));
+    let description = format!("Reverts [proposal {id}]({}).", links::proposal(proposal.id));
     let new = NewProposal {
         edition: proposal.edition,
         author: by(&viewer),

@@ -76,13 +76,13 @@ impl RefusedTextView {
         };
         let mut view = RefusedTextView {
             action: format!("{page}/verdicts"),
-            label: "Your verdict".to_owned(),
+            label: "Your review".to_owned(),
             hidden: vec![("seen", seen)],
             body,
-            problem: format!("Not given: {problem}."),
+            problem: format!("Not submitted: {problem}."),
             suggestion: None,
             judgements: Vec::new(),
-            button: "Give it",
+            button: "Submit review",
         };
         if proposal.state != ProposalState::Open || status == StatusCode::FORBIDDEN {
             // A text that can no longer be a verdict can still be a comment.
@@ -106,7 +106,7 @@ impl RefusedTextView {
         let mut hidden = vec![("seen", form.seen.to_string())];
         let texts = [("about", form.about), ("anchor", form.anchor), ("at", form.at), ("line", form.line)];
         let label = match (&form.reply_to, texts[1].1.as_str()) {
-            (Some(_), _) => "Your answer".to_owned(),
+            (Some(_), _) => "Your reply".to_owned(),
             (None, "") => "Comment on the proposal".to_owned(),
             (None, anchor) => format!("Comment on {anchor}"),
         };
@@ -120,7 +120,7 @@ impl RefusedTextView {
             problem: about_body,
             suggestion: has_line.then_some((form.suggestion, about_line)),
             judgements: Vec::new(),
-            button: if form.reply_to.is_some() { "Answer" } else { "Comment" },
+            button: if form.reply_to.is_some() { "Reply" } else { "Comment" },
         }
     }
 }

@@ -45,7 +45,11 @@ pub(crate) async fn give(
     let body = form.body.replace("\r\n", "\n");
     let new = NewVerdict { proposal: proposal.id, seen: form.seen, by, judgement, body: &body, now_ms: now_ms() };
     match state.store.give_verdict(new).await {
-        Ok(()) => Ok(Redirect::to(&format!("{}#verdicts", links::proposal(proposal.id))).into_response()),
+        // What counts stands in the bar of the page; a mere comment is in the list only.
+        Ok(()) => {
+            let place = if judgement == Judgement::Comment { "#verdicts" } else { "" };
+            Ok(Redirect::to(&format!("{}{place}", links::proposal(proposal.id))).into_response())
+        }
         Err(refused) => {
             let written = RefusedText::Verdict { judgement, body, seen: form.seen };
             page_with_refused(&viewer, &state, &proposal, written, refused.into()).await

@@ -1,6 +1,6 @@
 //! The page of a proposal.
 
-use affixboard_core::text::{Severity, patch};
+use affixboard_core::text::Severity;
 use affixboard_store::{About, AuditEntry, Comment, Judgement, LastSeen, Proposal, ProposalState, Role, Verdict};
 use askama::Template;
 use axum::{
@@ -12,8 +12,9 @@ use serde::Deserialize;
 
 use super::{
     anchor::CellQuery,
-    difference::{FileView, changed_lines, difference},
+    difference::{EntryLink, FileView, changed_lines, difference, entry},
     effect::{EffectPlace, EffectSettings, EffectView},
+    line_comment::{LineQuery, LineTarget},
     open::{OpenProposal, by, counted, find, is_whole, may_edit, outcomes, person, shown_name},
     paging::{PartLinks, PartQuery, ProposalParts, first_lines},
     refused_text::{RefusedText, RefusedTextView},
@@ -36,6 +37,8 @@ use crate::{
 
 /// Lines of activity shown at most.
 const ACTS: u32 = 100;
+/// Changed entries that can be opened from the page at most.
+const ENTRIES: usize = 30;
 /// Changes that are in no file, of which that many are named.
 const UNFIT: usize = 50;
 
@@ -55,6 +58,10 @@ pub(crate) struct ProposalPage {
     base_href: String,
     /// How it was merged, and the revision it made.
     merged: Option<(String, String)>,
+    /// How much of it is undone: `undone`; empty where nothing is.
+    undone: String,
+    /// The revision that undid it, and the link to what that changed; none where it isn't known.
+    undone_by: Option<(String, String)>,
     /// The proposal that it undoes, and its page.
     reverts: Option<(String, String)>,
     /// The number of its current revision; forms say it.
@@ -73,6 +80,12 @@ pub(crate) struct ProposalPage {
     more_unfit: usize,
     /// The number that a link asked to comment on.
     cell: Option<CellQuery>,
+    /// The line that a link or form asked to comment on.
+    line: Option<LineTarget>,
+    /// The files of which any line can be commented on.
+    files: Vec<String>,
+    /// Whether the files are those of the base.
+    is_same: bool,
     verdicts: Vec<VerdictView>,
     verdict_parts: PartLinks,
     checks: Vec<CheckView>,
@@ -89,6 +102,8 @@ pub(crate) struct ProposalPage {
     can_suggest: bool,
     can_edit: bool,
     draft: String,
+    /// The changed entries, each with its page of the draft; none where lines can't be changed.
+    changed: Vec<EntryLink>,
     can_reopen: bool,
     revert: String,
     effect: EffectView,
@@ -104,6 +119,8 @@ struct RevisionView {
     about: String,
     note: String,
     is_shown: bool,
+    /// The earlier revision that has the same changes.
+    same_as: Option<u32>,
 }
 
 struct CheckView {
@@ -178,13 +195,22 @@ pub(crate) struct ShowQuery {
     folder: Option<String>,
 }
 
+/// What a link or form asks to comment on.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct AboutQuery {
+    #[serde(flatten)]
+    cell: CellQuery,
+    #[serde(flatten)]
+    line: LineQuery,
+}
+
 /// The page of a proposal, or with an ending its patch or its files.
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path(file): Path<String>,
     UrlQuery(query): UrlQuery<ShowQuery>,
-    UrlQuery(cell): UrlQuery<CellQuery>,
+    UrlQuery(about): UrlQuery<AboutQuery>,
     UrlQuery(effect): UrlQuery<EffectSettings>,
     UrlQuery(part): UrlQuery<PartQuery>,
 ) -> Result<Response, Error> {
@@ -193,14 +219,15 @@ pub(crate) async fn page(
     match extension {
         "" => {
             let mut answer =
-                Html(proposal_page(&viewer, &state, id, (&query, part), cell, &effect, None).await?).into_response();
+                Html(proposal_page(&viewer, &state, id, (&query, part), about, &effect, None).await?).into_response();
             // The marks of new content are for one reader and one view.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             Ok(answer)
         }
         "patch" => patch_file(&state, id, query.folder.as_deref()).await,
+        "mbox" => mail_file(&state, id, query.folder.as_deref()).await,
         "zip" => zip_file(&state, id).await,
-        _ => Err(Error::not_found("Found another ending; expected .patch or .zip.")),
+        _ => Err(Error::not_found("Found another ending; expected .patch, .mbox or .zip.")),
     }
 }
 
@@ -219,9 +246,9 @@ pub(super) async fn page_with_refused(
     // Read anew: it may have been revised or closed meanwhile, which is what the refusal says.
     let Some(now) = state.store.proposal(proposal.id).await? else { return Err(refusal) };
     let refused = RefusedTextView::new(&now, written, (status, problem.trim_end_matches('.')));
-    let (query, cell, effect) = (ShowQuery::default(), CellQuery::default(), EffectSettings::default());
+    let (query, about, effect) = (ShowQuery::default(), AboutQuery::default(), EffectSettings::default());
     let page =
-        proposal_page(viewer, state, now.id.0, (&query, PartQuery::default()), cell, &effect, Some(refused)).await?;
+        proposal_page(viewer, state, now.id.0, (&query, PartQuery::default()), about, &effect, Some(refused)).await?;
     let mut answer = (status, Html(page)).into_response();
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)
@@ -232,12 +259,13 @@ async fn proposal_page(
     state: &State,
     id: i64,
     (query, part): (&ShowQuery, PartQuery),
-    cell: CellQuery,
+    AboutQuery { cell, line }: AboutQuery,
     effect: &EffectSettings,
     refused: Option<RefusedTextView>,
 ) -> Result<ProposalPage, Error> {
     let cell = cell.anchor()?.map(|_| cell);
     let opened = OpenProposal::of(state, id, query.revision).await?;
+    let line = line.target(&opened)?.filter(|_| viewer.may(Role::Proposer));
     let reader = person(viewer);
     let look = match reader {
         Some(account) => state.store.mark_seen(account, opened.proposal.id, now_ms()).await?,
@@ -284,6 +312,11 @@ async fn proposal_page(
             paths::REVISION.with([&proposal.slug, &merged.number]),
         )
     });
+    let undone = state.library.undone(&state.store, proposal).await?;
+    let undone_by = match undone {
+        Some(_) => state.library.undone_by(&state.store, proposal).await?,
+        None => None,
+    };
     let mut unfit: Vec<_> = opened
         .changes
         .iter()
@@ -303,6 +336,8 @@ async fn proposal_page(
         base: format!("r{}", opened.base.revision.number),
         base_href: links::revision(&opened.base.revision),
         merged,
+        undone: undone.map_or_else(String::new, |undone| undone.words()),
+        undone_by: undone_by.map(|by| (format!("r{} ({})", by.number, by.made_by.name()), links::changes(&by))),
         reverts: proposal.reverts.map(|reverted| (format!("#{reverted}"), links::proposal(reverted))),
         seen: proposal.revision,
         revision: opened.revision.number,
@@ -323,6 +358,10 @@ async fn proposal_page(
                     shown(one.created_at)
                 ),
                 note: one.note.clone(),
+                same_as: revisions
+                    .iter()
+                    .find(|other| other.number < one.number && other.changes == one.changes)
+                    .map(|other| other.number),
                 is_shown: one.number == opened.revision.number,
             })
             .collect(),
@@ -332,6 +371,9 @@ async fn proposal_page(
         unfit,
         more_unfit,
         cell: cell.filter(|_| viewer.may(Role::Proposer)),
+        line,
+        files: if viewer.may(Role::Proposer) { file_names(&opened) } else { Vec::new() },
+        is_same: opened.changed.content_hash() == opened.base.content_hash(),
         verdict_parts,
         verdicts: verdicts[verdicts_shown].iter().map(VerdictView::new).collect(),
         checks,
@@ -354,6 +396,7 @@ async fn proposal_page(
         can_suggest: viewer.may(Role::Proposer) && is_open && is_current,
         can_edit: may_edit(viewer, proposal),
         draft: if is_open && may_edit(viewer, proposal) { links::proposal_draft(proposal.id) } else { String::new() },
+        changed: if is_open && may_edit(viewer, proposal) { changed_entries(&opened) } else { Vec::new() },
         can_reopen: proposal.state == ProposalState::Withdrawn && may_edit(viewer, proposal),
         revert: if proposal.merged.is_some() && viewer.may(Role::Proposer) {
             format!("{href}/revert")
@@ -366,6 +409,25 @@ async fn proposal_page(
         acts: acts.iter().map(|act| act_view(act, id)).collect(),
         href,
     })
+}
+
+fn file_names(opened: &OpenProposal) -> Vec<String> {
+    opened.changed.loaded.sources.files().iter().map(|file| file.name().to_owned()).collect()
+}
+
+/// The entries that the changes are of, each with its page of the draft of the next revision.
+fn changed_entries(opened: &OpenProposal) -> Vec<EntryLink> {
+    let mut entries: Vec<EntryLink> = Vec::new();
+    for change in &opened.changes {
+        let link = EntryLink {
+            href: links::proposal_draft_entry(opened.proposal.id, change.anchor.sort, change.anchor.index),
+            ..entry(&opened.base.revision, &change.anchor, &opened.base)
+        };
+        if !entries.contains(&link) && entries.len() < ENTRIES {
+            entries.push(link);
+        }
+    }
+    entries
 }
 
 /// Whether a proposal can be merged as it stands.
@@ -400,7 +462,7 @@ async fn merge_checks(
         );
         CheckView { class: "note", text }
     } else {
-        line(false, format!("{have} of {need} required approvals are there."))
+        line(false, format!("{have} of {need} required approvals."))
     });
     if !people.objected_by.is_empty() {
         checks.push(line(false, format!("Changes are requested by {}.", people.objected_by.join(", "))));
@@ -439,10 +501,8 @@ async fn merge_checks(
     let more = errors(&opened.changed.loaded).saturating_sub(errors(&opened.base.loaded));
     if more > 0 {
         let what = if more == 1 { "line that has an error" } else { "lines that have errors" };
-        checks.push(CheckView {
-            class: "note",
-            text: format!("It brings {more} {what}; the game would refuse the file."),
-        });
+        checks
+            .push(CheckView { class: "note", text: format!("It adds {more} {what}; the game would refuse the file.") });
     }
     let open = comments
         .iter()
@@ -513,14 +573,28 @@ pub(crate) async fn read(
 /// The patch that makes the changes in the files that they are for; `git apply` takes it.
 async fn patch_file(state: &State, id: i64, folder: Option<&str>) -> Result<Response, Error> {
     let opened = OpenProposal::of(state, id, None).await?;
-    let folder = download::folder(opened.base.loaded.game, folder)
-        .map_err(|problem| Error::bad_request(format!("folder: {problem}.")))?;
+    let folder = patch_folder(&opened, folder)?;
     let name = name_of(&opened, "patch");
-    let making = state.compute(Priority::Interactive, move || {
-        let (base, changed) = (&opened.base.loaded, &opened.changed.loaded);
-        patch::between(&base.sources, &changed.sources, &|name| format!("{folder}{}", base.path_of(name)))
-    });
+    let making = state
+        .compute(Priority::Interactive, move || download::patch(&opened.base.loaded, &opened.changed.loaded, &folder));
     Ok(attachment(&name, "text/x-diff", making.await?))
+}
+
+/// The same as a mail with author, title and description; `git am` takes it.
+async fn mail_file(state: &State, id: i64, folder: Option<&str>) -> Result<Response, Error> {
+    let opened = OpenProposal::of(state, id, None).await?;
+    let folder = patch_folder(&opened, folder)?;
+    let name = name_of(&opened, "mbox");
+    let making = state.compute(Priority::Interactive, move || {
+        let files = (&opened.base.loaded, &opened.changed.loaded);
+        download::patch_mail(&opened.proposal, &opened.revision, files, &folder)
+    });
+    Ok(attachment(&name, "application/mbox", making.await?))
+}
+
+fn patch_folder(opened: &OpenProposal, asked: Option<&str>) -> Result<String, Error> {
+    download::folder(opened.base.loaded.game, asked)
+        .map_err(|problem| Error::bad_request(format!("folder: {problem}.")))
 }
 
 /// All files as they are with the changes, byte for byte.

@@ -7,7 +7,7 @@ use affixboard_report::{
     sheets::{EffectRow, SubjectEffect},
 };
 
-use super::effect::{EffectLine, line};
+use super::effect_line::{EffectLine, line};
 use crate::{
     library::OpenRevision,
     proposals::effect,

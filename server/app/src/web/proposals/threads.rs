@@ -110,7 +110,7 @@ pub(super) fn threads(
         is_new: look.is_some_and(|look| comment.created_at > look.at) && comment.author != reader,
         suggestion: comment.suggestion.as_ref().map(|text| SuggestionView {
             text: text.clone(),
-            taken: comment.taken_in.map_or(String::new(), |number| format!("taken in revision {number}")),
+            taken: comment.taken_in.map_or(String::new(), |number| format!("applied in revision {number}")),
             take: if can_take && comment.taken_in.is_none() {
                 format!("{page}/comments/{}/take", comment.id)
             } else {

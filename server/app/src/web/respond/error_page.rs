@@ -14,7 +14,7 @@ use crate::web::{Error, Frame, Html, error::Refusal, request_id};
 struct ErrorPage {
     frame: Frame,
     status: u16,
-    heading: &'static str,
+    heading: String,
     message: String,
     /// The id under which the log has it, of failures of ours; else empty.
     request: String,
@@ -23,25 +23,44 @@ struct ErrorPage {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let heading = match self.status {
-            StatusCode::NOT_FOUND => "Not here",
-            StatusCode::UNAUTHORIZED => "Sign in",
-            StatusCode::FORBIDDEN => "Not allowed",
-            StatusCode::CONFLICT => "That doesn't go together",
-            StatusCode::PAYLOAD_TOO_LARGE => "Too large",
-            StatusCode::SERVICE_UNAVAILABLE => "Not just now",
-            status if status.is_client_error() => "That can't be done",
-            _ => "Something failed",
+            StatusCode::BAD_REQUEST => {
+                wrong_field(&self.message).map_or("Invalid request".to_owned(), |field| format!("Invalid {field}"))
+            }
+            other => heading(other).to_owned(),
         };
         let message = self.message.clone();
         let request = if self.status.is_server_error() { request_id::current() } else { String::new() };
         let refusal = (self.status == StatusCode::BAD_REQUEST).then(|| Refusal(message.clone()));
-        let page = ErrorPage { frame: Frame::plain(heading), status: self.status.as_u16(), heading, message, request };
+        let frame = Frame::plain(heading.clone());
+        let page = ErrorPage { frame, status: self.status.as_u16(), heading, message, request };
         let mut answer = self.answer(Html(page));
         if let Some(refusal) = refusal {
             answer.extensions_mut().insert(refusal);
         }
         answer
     }
+}
+
+/// What happened, in the words of a heading.
+fn heading(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::NOT_FOUND => "Page not found",
+        StatusCode::UNAUTHORIZED => "Sign in",
+        StatusCode::FORBIDDEN => "Not allowed",
+        StatusCode::CONFLICT => "Conflict",
+        StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
+        StatusCode::SERVICE_UNAVAILABLE => "Temporarily unavailable",
+        status if status.is_client_error() => "Invalid request",
+        _ => "Internal error",
+    }
+}
+
+/// The field of a form or address that a message is about: `depths` of `depths: found …`.
+fn wrong_field(message: &str) -> Option<&str> {
+    let (field, _) = message.split_once(": ")?;
+    let is_field = field.len() <= 30 && field.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_'));
+    is_field.then_some(field)
 }
 
 impl Error {

@@ -2,7 +2,10 @@
 
 pub(super) mod assets;
 pub(super) mod choices;
+pub(super) mod editions_menu;
 mod error_page;
+mod frame;
+mod header;
 pub(super) mod html;
 pub(super) mod markdown;
 pub(super) mod part;

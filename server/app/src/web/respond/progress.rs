@@ -12,15 +12,15 @@ const INTERVAL: Duration = Duration::from_millis(250);
 
 /// The state of a job to report.
 pub(crate) enum ProgressUpdate {
-    /// Units done, and units in all.
-    Done(u64, u64),
+    /// Units done, units in all, and in words how long the rest takes; no words where that can't be told.
+    Done(u64, u64, String),
     /// Why it waits, in a sentence.
     Waits(&'static str),
     /// The job ended, with its final state in a word.
     End(&'static str),
 }
 
-/// `progress` with per cent and what is done, `waits` with the reason while nothing is done, `end` when there is no more to come.
+/// `progress` with per cent, what is done, what there is in all and the time left, `waits` with the reason while nothing is done, `end` when there is no more to come.
 pub(crate) fn events<Reading>(
     mut read: impl FnMut() -> Reading + Send + 'static,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
@@ -37,9 +37,9 @@ where
         })
         .map(|update| {
             Ok(match update {
-                ProgressUpdate::Done(done, of) => {
-                    let text = format!("{} {} {}", percent(done, of), thousands(done), thousands(of));
-                    Event::default().event("progress").data(text)
+                ProgressUpdate::Done(done, of, left) => {
+                    let text = format!("{} {} {} {left}", percent(done, of), thousands(done), thousands(of));
+                    Event::default().event("progress").data(text.trim_end())
                 }
                 ProgressUpdate::Waits(why) => Event::default().event("waits").data(why),
                 ProgressUpdate::End(why) => Event::default().event("end").data(why),

@@ -1,7 +1,11 @@
-//! Sessions: the viewer of a request, passwords with their limits, and forms sent after a session ended.
+//! Sessions: the viewer of a request, passwords with their limits, and forms sent after a session ended. And light or dark, which a
+//! browser keeps without a session.
 
+pub(super) mod choose_scheme;
+mod cookies;
 pub(super) mod expired_form;
 pub(super) mod nav_badge;
 pub(super) mod passwords;
+pub(super) mod scheme;
 pub(super) mod sign_in_limits;
 pub(super) mod viewer;

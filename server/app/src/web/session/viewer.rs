@@ -8,6 +8,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
 };
 
+use super::cookies::cookie_value;
 use crate::{
     base_path::base,
     clock::now_ms,
@@ -147,10 +148,7 @@ fn secure_cookie(base: &str) -> &'static str {
 
 /// The session's token that came with a request.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, behind_tls: bool, base: &str) -> Option<&'a str> {
-    let wanted = if behind_tls { secure_cookie(base) } else { COOKIE };
-    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value).next()
+    cookie_value(headers, if behind_tls { secure_cookie(base) } else { COOKIE })
 }
 
 /// The header that sets the session's cookie, or takes it where there is no token.

@@ -62,6 +62,29 @@ fn refusals_of_editions_and_batches() {
         "edition `ours` is of the game one-game, these files are of another-game",
     );
 
+    let archived = || Archived("ours".to_owned());
+    let message = "edition `ours` is archived: it can be read, not changed; a maintainer can bring it back";
+    check(archived(), 409, message);
+    check(ImportError::Archived(archived()), 409, message);
+    check(BatchError::Archived(archived()), 409, message);
+    check(PairedBatchError::Archived(archived()), 409, message);
+    check(ProposalError::Archived(archived()), 409, message);
+    check(ApprovalsError::Archived(archived()), 409, message);
+    check(GapLimitsError::Archived(archived()), 409, message);
+    let newer = ImportError::NewerRevision { slug: "ours".to_owned(), newest: 3 };
+    check(newer, 409, "edition `ours` got r3 meanwhile; look at what the files change in it");
+    check(ImportError::UploadChanged, 409, "the upload was changed or is gone meanwhile; look at it again");
+    check(EditionError::NotFound("ours".to_owned()), 404, "there is no edition `ours`");
+    let title = "found the title ``; expected 1 to 200 characters on one line";
+    check(EditionError::BadTitle(String::new()), 400, title);
+    let gone = "there is no such upload; it was imported, discarded, or nobody touched it for a day";
+    check(UploadRefused::NotFound, 404, gone);
+    let changed = "the upload was changed meanwhile, perhaps in another window; look at it again";
+    check(UploadRefused::Changed, 409, changed);
+    let full = "other uploads that wait take all the room there is for them; try again later, or discard one of yours";
+    check(UploadRefused::Full, 503, full);
+    check(UploadRefused::TooMany(MOST), 409, MOST_MESSAGE);
+
     let id = BatchId(7);
     check(BatchError::NotFound(id), 404, "there is no batch 7");
     check(BatchError::NoSuchRevision(RevisionId(3)), 404, "there is no revision with the id 3");

@@ -7,7 +7,7 @@ use affixboard_core::{
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };
 use affixboard_report::capitalised;
-use affixboard_store::{NewBatch, Role};
+use affixboard_store::{NewBatch, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -23,7 +23,7 @@ use crate::{
         Error, Frame, Html, State,
         batches::rows::thousands,
         extract::{Form, Path, UrlQuery},
-        links,
+        links::{self, Query},
         respond::html::Section,
         session::viewer::Viewer,
     },
@@ -96,6 +96,31 @@ pub(crate) async fn create(
     let id = state.store.create_batch(new).await?;
     state.queue.wake();
     Ok(Redirect::to(&links::batch(id)).into_response())
+}
+
+/// The form on a revision, filled in with a batch's plan; `None` for plans that it can't give, whose points are no such lists.
+pub(crate) fn filled_in(plan: &SubjectPlan, rules: &dyn SubjectRules, on: &Revision) -> Option<String> {
+    let spec = rules.spec();
+    let mut fields =
+        Fields::from([("drops".to_owned(), plan.trials.to_string()), ("seed".to_owned(), plan.seed.to_string())]);
+    let mut query = Query::default().set("drops", plan.trials.to_string()).set("seed", plan.seed.to_string());
+    for (at, dimension) in spec.dimensions.iter().enumerate() {
+        let mut values = Vec::new();
+        for value in plan.points.iter().map(|point| point.0[at]) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let text = |value: &i32| match dimension.values {
+            DimensionValues::Names(_) => dimension.label(*value),
+            DimensionValues::Numbers { .. } | DimensionValues::Numbered(_) => value.to_string(),
+        };
+        let list = values.iter().map(text).collect::<Vec<_>>().join(",");
+        fields.insert(dimension.name.to_owned(), list.clone());
+        query = query.set(dimension.name, list);
+    }
+    let is_same = self::plan(rules, &fields).is_ok_and(|filled| filled == *plan);
+    is_same.then(|| query.on(&links::new_subject_batch(on, spec.name)))
 }
 
 /// The plan by the form, or the error to show.

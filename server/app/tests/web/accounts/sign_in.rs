@@ -73,7 +73,11 @@ async fn the_first_link_makes_a_maintainer_and_closes_acting_to_visitors() {
     assert_eq!(board.get(STARTER).await.status.as_u16(), 200, "reading stays open");
     assert_eq!(board.post_as(&ann, "/profiles", "name=x&text=1-5:+good+0.5").await.status.as_u16(), 303);
     let log = board.get_as(&ann, "/acts").await;
-    assert!(log.text().contains("<td>added a profile</td><td>x</td><td></td><td>profile 2</td>"), "{}", log.text());
+    assert!(
+        log.text().contains("<td>added a profile</td><td><a href=\"/profiles/2\">x</a></td><td></td><td></td>"),
+        "{}",
+        log.text()
+    );
 }
 
 #[tokio::test]

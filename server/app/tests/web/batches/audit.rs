@@ -43,11 +43,11 @@ async fn a_batch_that_agrees() {
         "<b>No disagreement</b>: nothing among ",
         "<h2>Furthest from expected, all within chance</h2>",
         "<th scope=\"row\">Egos by kind</th>",
-        "<h2>What could have been told</h2>",
-        "Of the 50,000 drops of one cell.",
+        "<h2>What this audit can detect</h2>",
+        "In the 50,000 drops of one cell.",
         " entries in 4 cells: ",
         "None: only the last digits of the computed chances may be wrong.",
-        "Of audits in which all agrees 0.1 % find something",
+        "Of audits where everything agrees, 0.1 % report something",
     ] {
         assert!(page.text().contains(piece), "no {piece} in {}", page.text());
     }

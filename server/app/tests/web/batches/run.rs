@@ -1,6 +1,6 @@
 //! Batches: started by a form, run, shown, resumed, called off.
 
-use affixboard_store::BatchState;
+use affixboard_store::{BatchId, BatchState, DatabaseError};
 use axum::{
     body::Body,
     http::{Request, StatusCode},
@@ -90,7 +90,7 @@ async fn an_interrupted_batch_is_resumed() {
     let worker = board.work();
     board.first_shard(id).await;
     let board = board.restart(worker).await;
-    let batch = board.store.batch(affixboard_store::BatchId(id)).await.expect("an answer").expect("a batch");
+    let batch = board.store.batch(BatchId(id)).await.expect("an answer").expect("a batch");
     assert_eq!(batch.state, BatchState::Running);
     assert!(0 < batch.drops_done && batch.drops_done < 780_000, "{} drops", batch.drops_done);
     let kept = batch.drops_done;
@@ -141,6 +141,79 @@ async fn batches_are_called_off() {
     assert_eq!((twice.status, twice.lead()), (StatusCode::CONFLICT, "batch 1 is cancelled"));
     let late = board.post(&format!("/batches/{next}/cancel"), "").await;
     assert_eq!((late.status, late.lead()), (StatusCode::CONFLICT, "batch 3 is done"));
+}
+
+/// Cancelled in the middle and continued, a batch counts what it counts undisturbed, to the byte.
+#[tokio::test]
+async fn a_cancelled_batch_is_continued() {
+    // Six cells of two shards each.
+    let form = "depths=10,40,80&drops=130000&good=on&great=on&seed=5";
+    let board = Board::new().await;
+    let id = board.start_batch(form).await;
+    let page = format!("/batches/{id}");
+    let early = board.post(&format!("{page}/continue"), "").await;
+    assert_eq!((early.status, early.lead()), (StatusCode::CONFLICT, "batch 1 is queued"));
+    board.work();
+    board.first_shard(id).await;
+    board.post(&format!("{page}/cancel"), "").await;
+    assert_eq!(board.finished(id).await.state, BatchState::Cancelled);
+    // What was under way when it was cancelled is stored before the next batch begins.
+    let next = board.start_batch("depths=10&drops=100&seed=1&good=on").await;
+    board.finished(next).await;
+    let kept = board.store.batch(BatchId(id)).await.expect("an answer").expect("a batch").drops_done;
+    assert!(0 < kept && kept < 780_000, "{kept} drops");
+    let cancelled = board.get(&page).await;
+    let said = cancelled.text().replace(',', "");
+    assert!(said.contains(&format!("{kept} of 780000 drops are finished and kept.")), "{said}");
+    assert!(said.contains(&format!("<form class=\"inline\" method=\"post\" action=\"{page}/continue\">")), "{said}");
+
+    let answer = board.post(&format!("{page}/continue"), "").await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
+    let batch = board.finished(id).await;
+    assert_eq!((batch.state, batch.drops_done), (BatchState::Done, 780_000));
+    let again = board.start_batch(form).await;
+    board.finished(again).await;
+    let continued = board.get(&format!("/batches/{id}/tally.csv")).await;
+    let undisturbed = board.get(&format!("/batches/{again}/tally.csv")).await;
+    assert!(continued.text().len() > 1000 && continued.body == undisturbed.body);
+    let log = board.store.audit_log(None, 10).await.expect("the log");
+    assert!(log.iter().any(|entry| entry.what == "continued a batch" && entry.about == "batch 1"), "{log:?}");
+    assert!(!board.get(&page).await.text().contains("/continue"));
+}
+
+/// *Run again* leads to the form, filled in with the plan: sent as it is, it counts the same.
+#[tokio::test]
+async fn a_plan_is_run_again() {
+    let board = Board::new().await;
+    let id = board.start_batch("depths=1,5-15/5,40&drops=300&seed=77&normal=on&great=on&kind=23:11&full=on").await;
+    board.work();
+    board.finished(id).await;
+    let page = board.get(&format!("/batches/{id}")).await;
+    let link =
+        format!("{STARTER}/batches/new?depths=1,5-15/5,40&drops=300&seed=77&kind=23:11&full=on&normal=on&great=on");
+    let shown = link.replace('&', "&#38;");
+    assert!(page.text().contains(&format!("<a class=\"button\" href=\"{shown}\">Run again</a>")), "{}", page.text());
+    assert!(!page.text().contains("Run again on"), "there is no newer revision");
+    let form = board.get(&link).await;
+    for piece in [
+        "name=\"depths\" value=\"1,5-15/5,40\"",
+        "name=\"drops\" value=\"300\"",
+        "name=\"seed\" value=\"77\"",
+        "name=\"kind\" value=\"23:11\"",
+        "name=\"normal\" checked>",
+        "name=\"good\">",
+        "name=\"great\" checked>",
+        "name=\"full\" checked>",
+    ] {
+        assert!(form.text().contains(piece), "no {piece}");
+    }
+    let again = board.start_batch(link.split_once('?').expect("a query").1).await;
+    board.finished(again).await;
+    let plans = [id, again].map(BatchId);
+    let [first, second] = [board.store.batch(plans[0]).await, board.store.batch(plans[1]).await];
+    let plan =
+        |batch: Result<Option<affixboard_store::Batch<_>>, DatabaseError>| batch.ok().flatten().map(|batch| batch.plan);
+    assert_eq!(plan(first), plan(second));
 }
 
 #[tokio::test]

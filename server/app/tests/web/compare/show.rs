@@ -14,7 +14,7 @@ const NAMES: [&str; 6] =
 
 /// The files of the starter edition, as another edition `ours` whose second revision has other lines: "Rusty" comes as often
 /// again on swords, "Sharp" is gone from them.
-async fn ours(board: &Board) {
+pub(crate) async fn ours(board: &Board) {
     let starter = affixboard::starter::all().into_iter().find(|starter| starter.slug == "affix-branch-starter");
     let sources = &starter.as_ref().expect("the starter edition").loaded.sources;
     let read = |name: &str| {
@@ -70,7 +70,7 @@ async fn two_revisions_of_an_edition() {
     for piece in [
         "Change of the commonness of each affix in the pool of sword",
         "Differences: ours r2, as coded, less ours r1, as coded.",
-        "title=\"12 before, 24 after: +12\">▴12</td>",
+        "title=\"12 before, 24 after: +12, × 2.00\">▴12</td>",
         "12 @ 0-40 → 24 @ 0-40",
         "1 row</span>",
     ] {

@@ -36,12 +36,14 @@ async fn findings_stand_beside_their_lines() {
     let text = page.text();
     assert_eq!(page.status.as_u16(), 200);
     for piece in [
-        "<h2 id=\"no-affix\">no-affix <small>1</small></h2>",
+        "\">no-affix</span>",
+        ">no-affix 1</a>",
         "<a href=\"/editions/ours/revisions/1/types/34\">shield</a>",
         "<a href=\"/editions/ours/revisions/1/types/34?sval=1\">Buckler</a>, \
-         <a href=\"/editions/ours/revisions/1/types/34?sval=2\">&#60;Targe&#62;</a>",
-        "<td>can never draw an affix</td><td><code class=\"place\">object.txt:4</code><br><code>N:2:&#38; Buckler~</code></td>",
-        "<td>can draw only 1 affix, at levels 1-100 (affix level up to: uber)</td>",
+         <a href=\"/editions/ours/revisions/1/types/34?sval=2\">&#60;Targe&#62;</a></span>",
+        "<span class=\"what\">never any affix</span>",
+        "<code class=\"place\">object.txt:4</code><br><code>N:2:&#38; Buckler~</code>",
+        "<span class=\"what\">only 1 affix at levels 1-100 (affix level up to: uber)</span>",
         "<a href=\"/editions/ours/revisions/1/affixes/2\">of Kings</a>",
         "is on no item: it has no allocation, and no theme brings it",
     ] {
@@ -57,10 +59,7 @@ async fn which_shields_can_get_nothing_is_two_clicks_away() {
     let link = "/editions/ours/revisions/1/gaps?type=34";
     assert!(board.get(OURS).await.text().contains(&format!("<a href=\"{link}\" aria-label=\"gaps of shield\">")));
     let text = board.get(link).await.text().to_owned();
-    assert!(
-        text.contains("Buckler") && text.contains("can never draw an affix") && !text.contains("of Kings"),
-        "{text}"
-    );
+    assert!(text.contains("Buckler") && text.contains("never any affix") && !text.contains("of Kings"), "{text}");
     // Swords all get something, and that is said.
     let swords = board.get("/editions/ours/revisions/1/gaps?type=23").await;
     let said = "Sword kinds: each that drops can draw an affix at every level from 1 to 100 at which it is found.";
@@ -75,11 +74,14 @@ async fn the_csv_has_what_is_shown() {
     let csv = board.get(&format!("{OURS}/gaps.csv?rule=no-affix&type=34")).await;
     assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8; header=present");
     assert!(csv.header("content-disposition").contains("gaps-no-affix-"), "{}", csv.header("content-disposition"));
+    let lines: Vec<&str> = csv.text().lines().collect();
     assert_eq!(
-        csv.text(),
-        "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line\r\n\
-         no-affix,34,shield,item type,shield,,Buckler; <Targe>,,,can never draw an affix,object.txt,4\r\n"
+        lines[0],
+        "rule,tval,item_type,about,name,index,kinds,levels,affix_levels,what,file,line,\
+         qualities,items_a_dive,items_low,items_high,shares"
     );
+    let row = "no-affix,34,shield,item type,shield,,Buckler; <Targe>,,,never any affix,object.txt,4,,";
+    assert!(lines.len() == 2 && lines[1].starts_with(row), "{lines:?}");
     let all = board.get(&format!("{OURS}/gaps.csv")).await;
     assert!(all.text().lines().count() > 4, "{}", all.text());
 }
@@ -96,7 +98,7 @@ async fn limits_are_of_the_edition_and_kept() {
     let board = board().await;
     let page = format!("{OURS}/gaps");
     import(&board, "theirs").await;
-    assert!(board.get(&page).await.text().contains("Nobody has changed these."));
+    assert!(board.get(&page).await.text().contains("These are the defaults."));
     let answer = board.post(&page, &form("1", "5", "9", "no-affix:Buckler\n\nno-great-affix:shield")).await;
     assert_eq!((answer.status.as_u16(), answer.header("location")), (303, page.as_str()), "{}", answer.text());
     let text = board.get(&page).await.text().to_owned();
@@ -104,17 +106,16 @@ async fn limits_are_of_the_edition_and_kept() {
         "name=\"few\" inputmode=\"numeric\" value=\"1\"",
         "\nno-affix:Buckler\nno-great-affix:shield</textarea>",
         ", 2 ignored</small>",
-        "(affix level up to: great)",
-        "at levels 5-9",
+        "no great affix at levels 5-9",
     ] {
         assert!(text.contains(piece), "{piece} in {text}");
     }
-    assert!(!text.contains(">Buckler</a>") && !text.contains("can draw only") && !text.contains("Nobody has changed"));
+    assert!(!text.contains(">Buckler</a>") && !text.contains("only 1 affix") && !text.contains("Nobody has changed"));
     let theirs = board.get("/editions/theirs/revisions/1/gaps").await;
     assert!(theirs.text().contains(">Buckler</a>"), "another edition's are its own");
     let answer = board.post(&page, &form("3", "1", "100", "")).await;
     assert_eq!(answer.status.as_u16(), 303);
-    assert!(board.get(&page).await.text().contains("Nobody has changed these."));
+    assert!(board.get(&page).await.text().contains("These are the defaults."));
 }
 
 #[tokio::test]
@@ -136,7 +137,7 @@ async fn limits_that_cannot_be_taken_are_shown_as_typed() {
     }
     let answer = board.post(&page, &form("77", "40", "30", "no-affix:ring")).await;
     assert!(answer.text().contains("value=\"77\"") && answer.text().contains("\nno-affix:ring</textarea>"));
-    assert!(board.get(&page).await.text().contains("Nobody has changed these."));
+    assert!(board.get(&page).await.text().contains("These are the defaults."));
 }
 
 #[tokio::test]
@@ -179,7 +180,7 @@ async fn a_game_without_drops_has_gaps_of_its_own() {
     let board = board().await;
     board.add_starter("nethack-starter").await;
     let edition = board.get(NETHACK).await;
-    assert!(edition.text().contains(&format!("<a class=\"button\" href=\"{NETHACK}/gaps\">Gaps</a>")));
+    assert!(edition.text().contains(&format!("<a href=\"{NETHACK}/gaps\" aria-current=\"false\">Gaps</a>")));
 
     let page = board.get(&format!("{NETHACK}/gaps")).await;
     assert!(
@@ -197,7 +198,7 @@ async fn a_game_without_drops_has_gaps_of_its_own() {
         csv.text().lines().nth(1),
         Some(
             "never-turns-up,,,monster,horned fiend,25,,,,\
-             never comes: by its flags and alignment it has no dungeon to come in,monst.c,111"
+             never comes: by its flags and alignment it has no dungeon to come in,monst.c,111,,,,,"
         )
     );
 
@@ -205,4 +206,43 @@ async fn a_game_without_drops_has_gaps_of_its_own() {
     let form = "few=3&weight=25&first=1&last=100&ignore=never-turns-up%3Ahorned+fiend";
     assert_eq!(board.post(&format!("{NETHACK}/gaps"), form).await.status.as_u16(), 303);
     assert!(board.get(&format!("{NETHACK}/gaps")).await.text().contains("0 found, 1 ignored"));
+}
+
+/// Item types by how many of their items a dive has: daggers and bucklers are as common, and the targe is of few depths, so
+/// that what is so of all swords comes before what is so of shields alone.
+#[tokio::test]
+async fn what_touches_most_items_comes_first_and_leads_to_the_draft() {
+    let board = board().await;
+    let page = board.get(&format!("{OURS}/gaps")).await;
+    let text = page.text();
+    let at = |piece: &str| text.find(piece).unwrap_or_else(|| panic!("no {piece} in {text}"));
+    assert!(at("only 1 affix at levels") < at("is on no item: it has no allocation"), "{text}");
+    assert!(text.contains("by the profile Typical dive. These numbers"), "{text}");
+    assert!(text.contains("16,384 normal, 4,096 good, 4,096 great drops, seed 1"), "{text}");
+    assert!(text.contains("href=\"/editions/ours/draft?type=34#lines\">Fix this</a>"), "{text}");
+    assert!(
+        text.contains("href=\"/editions/ours/draft?entry=affix.2#lines:~:text=ego_item.txt%3A3\">Fix this"),
+        "{text}"
+    );
+    // Good drops of swords deeper than their affix is, are plain.
+    let plain = board.get(&format!("{OURS}/gaps?rule=plain-drops")).await;
+    for piece in [
+        "most great drops carry no affix at depths ",
+        " % at depth 90 (",
+        "/chances/23?quality=great\">",
+        "Items a dive",
+    ] {
+        assert!(plain.text().contains(piece), "{piece} in {}", plain.text());
+    }
+    // What is ignored is none of these either.
+    let answer = board.post(&format!("{OURS}/gaps"), &form("3", "1", "100", "plain-drops:sword")).await;
+    assert_eq!(answer.status.as_u16(), 303);
+    assert!(!board.get(&format!("{OURS}/gaps")).await.text().contains("carry no affix"));
+}
+
+#[tokio::test]
+async fn visitors_are_offered_no_draft() {
+    let board = Board::with(&settings("0.0.0.0:80", &["board.example"], false)).await;
+    let page = board.get(&format!("{STARTER}/gaps")).await;
+    assert!(page.text().contains("Items a dive") && !page.text().contains("Fix this"));
 }

@@ -132,7 +132,7 @@ async fn an_edition_begins_with_what_is_looked_for() {
             ][..],
         ),
         ("nethack-starter", &["Objects", "Objects of each kind", "Monsters", "Dungeon", "Entries", "Biggest gaps"]),
-        ("angband-3-0-starter", &["What there is to draw", "Biggest gaps", "Item types", "Open proposals"]),
+        ("angband-3-0-starter", &["What there is to draw", "Entries", "Biggest gaps", "Item types"]),
     ] {
         board.add_starter(starter).await;
         let page = board.get(&format!("/editions/{starter}/revisions/1")).await.text().to_owned();

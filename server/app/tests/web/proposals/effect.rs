@@ -5,16 +5,17 @@ use std::sync::Arc;
 use affixboard::{
     compute::CellNumbers,
     library::{OpenRevision, Proposer},
-    proposals::effect::{self, EffectScope},
+    proposals::effect::{self, EffectScope, FindingFate, MatrixPlan},
 };
 use affixboard_core::{
-    gaps::{self, Limits},
+    gaps::{self, Limits, Search},
+    profile::Profile,
     proposal::{Anchor, Change, EditOp, Outcome, entry_lines},
     text::WriteOptions,
 };
 use affixboard_report::{
     sheet::{Direction, Method},
-    sheets::{Effect, EffectRow},
+    sheets::{Effect, EffectRow, GridCell},
 };
 
 use axum::http::StatusCode;
@@ -59,8 +60,7 @@ fn type_called(open: &OpenRevision, name: &str) -> u16 {
 }
 
 fn told(row: &EffectRow) -> String {
-    let arrow = if row.direction == Direction::Up { "▲" } else { "▼" };
-    format!("{}: {} → {} {arrow} {}", row.name, row.now, row.proposed, row.change)
+    format!("{}: {} → {} {}, {}", row.name, row.now, row.proposed, row.points, row.ratio)
 }
 
 fn rows(effect: &Effect) -> Vec<String> {
@@ -86,12 +86,12 @@ async fn one_weight_moves_its_own_share_and_displaces_the_others() {
     assert_eq!((usual.depth, usual.quality), (64, 2), "between 1 and 127, great");
     let scene = EffectScope { depth: 20, affix_level: great, ..usual };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
-    assert_eq!(rows(&estimate), ["of Resist Fire: 6.80 % → 8.36 % ▲ 23 %"]);
+    assert_eq!(rows(&estimate), ["of Resist Fire: 6.80 % → 8.36 % ▲ +1.6, × 1.23"]);
     // 20 things fit all soft armour, two more robes alone; one of them is the one that was changed.
     assert_eq!((estimate.small.len(), estimate.unchanged), (21, 0));
     assert!(estimate.small.iter().all(|row| row.is_indirect && row.direction == Direction::Down));
     let cold = estimate.small.iter().find(|row| row.name == "of Resist Cold").expect("it");
-    assert_eq!(told(cold), "of Resist Cold: 6.80 % → 6.69 % ▼ 1.7 %");
+    assert_eq!(told(cold), "of Resist Cold: 6.80 % → 6.69 % ▼ −0.11, × 0.983");
     assert!(!estimate.rows[0].is_indirect);
     // No other item type has it.
     let boots = EffectScope { tval: type_called(&base, "boots"), ..scene };
@@ -118,6 +118,79 @@ async fn the_item_type_that_changes_most_comes_first() {
     assert_eq!(touched.clone().by_change(&overall).types, [soft_armour, boots]);
     // Where nothing is known of pools the order stays.
     assert_eq!(touched.by_change(&Effect::default()).types, [boots, soft_armour]);
+}
+
+/// Each cell of a matrix is what a page about that cell alone shows first.
+#[tokio::test]
+async fn a_matrix_has_the_largest_change_of_each_cell() {
+    let board = Board::new().await;
+    let (base, derived) = changed(&board, "affix-branch-starter", FIRE).await;
+    let soft_armour = type_called(&base, "soft armour");
+    let plan = MatrixPlan::new(base.loaded.game.words(), soft_armour, &[20, 999, 3]);
+    assert_eq!(plan.depths, [3, 5, 10, 20, 30, 40, 50, 60, 80, 100], "within the dungeon, each once");
+    let requests = plan.requests(&[Arc::clone(&base), Arc::clone(&derived)]);
+    assert_eq!(requests.len(), 2 * 3 * 10);
+    let mut known = Vec::new();
+    for (open, cell) in &requests {
+        let is_wanted = cell.depth == 20 || cell.quality == 0;
+        let chances = board.exact.of_type(open, cell.depth, cell.quality, cell.tval);
+        let chances = if is_wanted { Some(chances.await.expect("chances")) } else { None };
+        known.push(CellNumbers { chances, simulated: None });
+    }
+    let matrix = plan.matrix([&base, &derived], &known).expect("a matrix");
+    assert!(!matrix.is_final() && matrix.cells[2][4].is_none(), "great drops at depth 30 are not known");
+    for quality in 0..3 {
+        let scene = EffectScope { quality, depth: 20, ..EffectScope::usual(&base, &derived, soft_armour) };
+        let of = |open: &Arc<OpenRevision>| {
+            let same = requests
+                .iter()
+                .zip(&known)
+                .find(|((side, cell), _)| Arc::ptr_eq(side, open) && (cell.depth, cell.quality) == (20, quality));
+            same.expect("its numbers").1.clone()
+        };
+        let alone = effect::difference((&base, &of(&base)), (&derived, &of(&derived)), &scene).expect("a difference");
+        let (_, depth, row) = matrix.largest(|of, at| (of, at) == (quality, 20)).expect("a change");
+        assert_eq!((depth, told(row)), (20, told(&alone.rows[0])), "quality {quality}");
+        assert_eq!(row.name, "of Resist Fire");
+    }
+    // Of all that is known the largest.
+    let (quality, depth, row) = matrix.largest(|_, _| true).expect("a change");
+    assert!(matrix.cells.iter().flatten().flatten().filter_map(GridCell::largest).all(|one| one.size <= row.size));
+    assert!(quality == 0 || depth == 20, "{quality} {depth}");
+}
+
+/// Good and great lights are never made but as artifacts, so that only normal drops have more smoking ones.
+#[tokio::test]
+async fn the_page_opens_on_what_changes_most_and_leads_there() {
+    let board = Board::new().await;
+    let form = "version=0&l1=affix.165.T.1&w1=T:light:0:99:good:8:1+to+60&f1.commonness=40";
+    let saved = board.post("/editions/affix-branch-starter/draft?entry=affix.165", form).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
+    let path = "/editions/affix-branch-starter/draft";
+    let effect = loop {
+        let page = board.get(path).await;
+        let effect = page.between("id=\"effect\"", "</section>").to_owned();
+        if !effect.contains("data-waiting") {
+            break effect;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    assert!(effect.contains("light · normal drop · depth "), "{effect}");
+    let matrix = effect.split("class=\"matrix\"").nth(1).and_then(|rest| rest.split("</table>").next()).expect("it");
+    let of_great = matrix.split(">great</th>").nth(1).and_then(|rest| rest.split("</tr>").next()).expect("great drops");
+    assert!(!of_great.contains("up") && !of_great.contains("down"), "{of_great}");
+    let points = |cell: &str| -> f64 {
+        let text = cell.split('>').nth(1).and_then(|text| text.split('<').next()).unwrap_or_default();
+        text.trim_start_matches(['▲', '▼', ' ', '+', '−']).parse().unwrap_or(0.0)
+    };
+    let cells: Vec<&str> = matrix.split("<a ").skip(1).collect();
+    let shown = cells.iter().find(|cell| cell.contains("aria-current")).expect("the cell that is shown");
+    assert!(points(shown) > 0.0 && cells.iter().all(|cell| points(cell) <= points(shown)), "{matrix}");
+    // Where nothing changes it says where something does.
+    let great = board.get(&format!("{path}?quality=great&depth=20")).await;
+    let effect = great.between("id=\"effect\"", "</section>");
+    assert!(effect.contains("here, but <a href=\"") && effect.contains(">normal drops at depth "), "{effect}");
+    assert!(effect.contains("</a>: Smoking ▲ +"), "{effect}");
 }
 
 #[tokio::test]
@@ -173,9 +246,9 @@ async fn rarities_of_3_0() {
     assert_eq!(
         rows(&estimate),
         [
-            "of Extra Might: 21.9 % → 33.3 % ▲ 52 %",
-            "of Accuracy: 78.1 % → 66.7 % ▼ 15 %",
-            "of Extra Shots: 14.7 % → 12.8 % ▼ 13 %"
+            "of Extra Might: 21.9 % → 33.3 % ▲ +11, × 1.52",
+            "of Accuracy: 78.1 % → 66.7 % ▼ −11, × 0.853",
+            "of Extra Shots: 14.7 % → 12.8 % ▼ −1.9, × 0.872"
         ]
     );
     assert_eq!((estimate.small.len(), estimate.unchanged), (0, 0));
@@ -196,10 +269,10 @@ async fn weights_of_4_2() {
     assert_eq!(touched, expected, "it has two lines `type:`");
     let scene = EffectScope { depth: 40, ..EffectScope::usual(&base, &derived, soft_armour) };
     let estimate = effect::estimate(&base, &derived, &scene).expect("an estimate");
-    assert_eq!(rows(&estimate)[0], "of the Baker: 21.9 % → 12.3 % ▼ 44 %");
+    assert_eq!(rows(&estimate)[0], "of the Baker: 21.9 % → 12.3 % ▼ −9.6, × 0.561");
     assert_eq!(
         rows(&estimate)[1..3].join("; "),
-        "of the Salt Marsh: 21.9 % → 24.6 % ▲ 12 %; of Long Winters: 21.9 % → 24.6 % ▲ 12 %"
+        "of the Salt Marsh: 21.9 % → 24.6 % ▲ +2.7, × 1.12; of Long Winters: 21.9 % → 24.6 % ▲ +2.7, × 1.12"
     );
     assert_eq!((estimate.rows.len(), estimate.small.len()), (7, 0), "all six others gain 12 %");
 }
@@ -238,20 +311,26 @@ async fn gaps_come_and_go() {
     let line = lines.iter().find(|line| line.name == "of Digging" && line.directive.tag == "W").expect("its line");
     let now = line.text.replacen(":1:", ":200:", 1);
     let derived = board.derive(&base, &[replace(&base, "of Digging", &line.text, &now)]).await;
-    let found = |open: &OpenRevision| gaps::find(&open.loaded, &*open.forge, &Limits::default());
+    let dive = Profile::parse("1-60: normal 20, good 2, great 1").expect("a profile");
+    let search = Search { limits: Limits::default(), dive };
+    let found = |open: &OpenRevision| gaps::find(&open.loaded, &*open.forge, &search);
     let (before, after) = (found(&base), found(&derived));
     let came = effect::gap_changes((&base.loaded, &before), (&derived.loaded, &after));
-    let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule, came.tval)).collect();
+    let told: Vec<_> = came.iter().map(|came| (came.fate.word(), came.rule, came.tval)).collect();
     assert_eq!(
         told,
-        [(true, "no-affix", Some(20)), (true, "affix-out-of-reach", None), (false, "few-affixes", Some(20))],
+        [("new", "no-affix", Some(20)), ("new", "affix-out-of-reach", None), ("gone", "few-affixes", Some(20))],
         "what can draw nothing can no longer draw only one; that the line never fires is a remark"
     );
     let out_of_reach = came.iter().find(|came| came.rule == "affix-out-of-reach").expect("a gap");
-    assert!(out_of_reach.is_new && out_of_reach.what.starts_with("of Digging"), "{out_of_reach:?}");
+    assert!(out_of_reach.fate == FindingFate::New && out_of_reach.what.starts_with("of Digging"), "{out_of_reach:?}");
     let back = effect::gap_changes((&derived.loaded, &after), (&base.loaded, &before));
-    let told: Vec<_> = back.iter().map(|came| (came.is_new, came.rule)).collect();
-    assert_eq!(told, [(true, "few-affixes"), (false, "no-affix"), (false, "affix-out-of-reach")]);
+    let told: Vec<_> = back.iter().map(|came| (came.fate.word(), came.rule)).collect();
+    assert_eq!(
+        told,
+        [("better", "few-affixes"), ("gone", "no-affix"), ("gone", "affix-out-of-reach")],
+        "to draw one is more than to draw none"
+    );
     assert_eq!(effect::gap_changes((&base.loaded, &before), (&base.loaded, &before)), []);
 }
 
@@ -261,11 +340,11 @@ async fn remarks_come_and_go_and_moved_lines_say_nothing_new() {
     let change = ("of Resist Fire", FIRE.1, "T:soft armour:0:99:great:20:50 to 10");
     let (base, derived) = changed(&board, "affix-branch-starter", change).await;
     let came = effect::remark_changes(&base.loaded, &derived.loaded);
-    let told: Vec<_> = came.iter().map(|came| (came.is_new, came.rule)).collect();
-    assert_eq!(told, [(true, "reversed-range")]);
+    let told: Vec<_> = came.iter().map(|came| (came.fate.word(), came.rule)).collect();
+    assert_eq!(told, [("new", "reversed-range")]);
     assert_eq!(came[0].place, Some(("ego_item.txt".to_owned(), 55)));
     let back = effect::remark_changes(&derived.loaded, &base.loaded);
-    assert_eq!(back.iter().map(|came| came.is_new).collect::<Vec<_>>(), [false]);
+    assert_eq!(back.iter().map(|came| came.fate).collect::<Vec<_>>(), [FindingFate::Gone]);
 }
 
 /// A draft of one change, as the page saves it: "of Resist Acid" on soft armour from 20 to 25.
@@ -334,8 +413,8 @@ async fn a_draft_is_a_side_of_a_comparison() {
 async fn a_paired_batch_compares_both_sides_with_one_seed() {
     let board = Board::new().await;
     draft(&board).await;
-    let form = |drops: u64| format!("side=draft:affix-branch-starter&depths=20&quality=great&drops={drops}");
-    let large = board.post("/paired", &form(2_000_001)).await;
+    let form = |drops: u64| format!("side=draft:affix-branch-starter&depths=20&drops={drops}");
+    let large = board.post("/paired", &form(666_667)).await;
     assert_eq!(large.status, StatusCode::BAD_REQUEST, "{}", large.text());
     let stored = board.post("/paired", "side=affix-branch-starter&depths=20&quality=great&drops=10").await;
     assert!(stored.lead().contains("expected a draft or a proposal"), "{}", stored.lead());
@@ -349,6 +428,12 @@ async fn a_paired_batch_compares_both_sides_with_one_seed() {
     let page = board.get("/compare/36?from=paired:1.base&to=paired:1.proposed&subject=affixes").await;
     assert!(page.text().contains("of Resist Acid"), "{}", page.text());
     assert!(page.text().contains("Both sides have the same seed"), "{}", page.text());
+    // Of every drop quality, unless one is asked for.
+    for quality in ["normal", "good", "great"] {
+        let sheet =
+            format!("/compare/36.json?from=paired:1.base&to=paired:1.proposed&subject=affixes&quality={quality}");
+        assert_eq!(board.get(&sheet).await.status, StatusCode::OK, "{quality}");
+    }
 }
 
 const PAIRED_FILE: &str = "/compare/36.csv?from=paired:1.base&to=paired:1.proposed&subject=affixes";
@@ -370,7 +455,7 @@ async fn a_restart_forgets_no_paired_batch() {
     assert_eq!(before.status, StatusCode::OK, "{}", before.text());
     run(&board, 2_000_000, 2).await;
     assert_eq!(board.post("/paired/2/cancel", "").await.status, StatusCode::SEE_OTHER);
-    board.get_until("/paired/2", "stopped before its end").await;
+    board.get_until("/paired/2", "stopped before it finished").await;
     run(&board, 2_000_000, 3).await;
     let board = board.restart(worker).await;
     board.get_until("/paired/1", "").await;
@@ -383,7 +468,7 @@ async fn a_restart_forgets_no_paired_batch() {
     let busy = board.get("/compare?from=paired:3.base&to=paired:3.proposed").await;
     assert_eq!(busy.status, StatusCode::CONFLICT, "{}", busy.text());
     board.post("/paired/3/cancel", "").await;
-    board.get_until("/paired/3", "stopped before its end").await;
+    board.get_until("/paired/3", "stopped before it finished").await;
     run(&board, 400, 4).await;
     assert_eq!(board.get("/paired/5").await.lead(), "There is no paired batch 5.");
 }

@@ -75,8 +75,11 @@ async fn lines_of_a_spell_are_drafted_proposed_and_merged() {
     // The line that begins the spell gets another name; a second one of it is refused.
     let renamed = form(&[("do", "save"), ("l1", "spells.1.N.1"), ("w1", "N:1:Spark"), ("f1.name", "Glint")]);
     assert_eq!(board.post(&spell, &renamed).await.status, StatusCode::SEE_OTHER);
-    let second = form(&[("do", "save"), ("n1", "spells.1.C.0"), ("t1", "N:2:Other")]);
-    let refused = board.post(&spell, &second).await;
+    let lines = board.get(&format!("{spell}&view=lines")).await;
+    let (keys, was) = (lines.between("name=\"k1\" value=\"", "\""), lines.between("name=\"o1\" value=\"", "\""));
+    let more = format!("{was}\nN:2:Other");
+    let second = form(&[("do", "save"), ("b1", "spells.1"), ("k1", keys), ("o1", was), ("q1", &more)]);
+    let refused = board.post(&format!("{spell}&view=lines"), &second).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.text().contains("found a new line `N:`"), "{}", refused.text());
     // A description with all its blanks.

@@ -87,8 +87,8 @@ async fn comments_and_answers_come_back() {
     done(&team.board.post_as(&team.cid, &comments, "seen=1&body=So").await);
     let answer = team.board.post_as(&team.bob, &comments, "seen=1&reply_to=1&body=+%0D%0A+").await;
     let (about, back) = kept(&answer, 400);
-    assert_eq!(about, "Your answer");
-    assert!(back.contains("name=\"reply_to\" value=\"1\"") && back.contains(">Answer</button>"));
+    assert_eq!(about, "Your reply");
+    assert!(back.contains("name=\"reply_to\" value=\"1\"") && back.contains(">Reply</button>"));
     assert_eq!(problem(back), "Not saved: the comment is empty; expected some text.");
     assert_eq!(team.board.store.comments(ProposalId(id)).await.expect("comments").len(), 1);
 }
@@ -100,7 +100,7 @@ async fn verdicts_come_back_for_what_stands_there_now() {
     let verdicts = format!("/proposals/{id}/verdicts");
     let empty = team.board.post_as(&team.cid, &verdicts, "seen=1&judgement=request-changes&body=").await;
     let (about, back) = kept(&empty, 400);
-    assert_eq!((about, problem(back)), ("Your verdict", "Not given: the verdict is empty; expected some text."));
+    assert_eq!((about, problem(back)), ("Your review", "Not submitted: the verdict is empty; expected some text."));
     assert!(back.contains("value=\"request-changes\" checked"), "{back}");
 
     // The proposal was revised meanwhile: it is judged anew, with the words that were written.
@@ -164,9 +164,7 @@ async fn resolved_lines_come_back() {
     let sent = form(&[&[("seen", "1"), ("onto", "2")][..], &typed[..]].concat());
     let answer = team.board.post_as(&team.bob, &conflicts, &sent).await;
     assert_eq!(answer.status.as_u16(), 409);
-    assert!(
-        answer.text().contains("What you had written:") && answer.text().contains("<li><code>T:by:hand</code></li>")
-    );
+    assert!(answer.text().contains("What you wrote:") && answer.text().contains("<li><code>T:by:hand</code></li>"));
 }
 
 #[tokio::test]
@@ -187,8 +185,8 @@ async fn what_was_typed_outlives_the_session() {
     assert!(answer.between("name=\"body\" rows=\"4\">\n", "</textarea>").contains("&#60;script"), "{text}");
     assert!(team.board.store.comments(ProposalId(id)).await.expect("comments").is_empty());
     // The lines of a draft too; what isn't a form or is for who looks after accounts is not.
-    let draft = team.board.post(&format!("/editions/{SLUG}/draft"), "do=save&r1=T%3A1").await;
-    assert!(draft.status.as_u16() == 401 && draft.text().contains("name=\"r1\" value=\"T:1\""));
+    let draft = team.board.post(&format!("/editions/{SLUG}/draft"), "do=save&q1=T%3A1").await;
+    assert!(draft.status.as_u16() == 401 && draft.text().contains("name=\"q1\" value=\"T:1\""));
     for (path, sent) in [("/account/password", "old=secret&password=hidden"), (comments.as_str(), "")] {
         let answer = team.board.post(path, sent).await;
         assert_eq!((answer.status.as_u16(), answer.lead()), (401, "Sign in first."));

@@ -89,6 +89,57 @@ fn given_back(answer: &Answer, status: u16, message: &str) {
     assert!(problem.contains(message), "{problem}");
 }
 
+/// Lines around changed ones, and those that the page doesn't show, by file and number.
+#[tokio::test]
+async fn any_line_can_be_commented_on() {
+    let team = team().await;
+    let (id, _) = proposed(&team).await;
+    let page = format!("/proposals/{id}");
+    let own = team.board.get_as(&team.cid, &page).await;
+    let link = own.between("<a href=\"?file=ego_item.txt&amp;line=", "#line\"").to_owned();
+    let visitor = team.board.get(&page).await;
+    assert!(!visitor.text().contains("?file=") && !visitor.text().contains("Comment on another line"));
+    let asked = team.board.get_as(&team.cid, &format!("{page}?file=ego_item.txt&line={link}")).await;
+    let anchor = asked.between("id=\"line\"", "</form>").to_owned();
+    let anchor = anchor.split("name=\"anchor\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("it");
+    assert!(anchor.starts_with(&format!("ego_item.txt:{link} · ")), "{anchor}");
+    let send = async |anchor: &str, body: &str| {
+        let form = form(&[("seen", "1"), ("about", "line"), ("anchor", anchor), ("body", body)]);
+        done(&team.board.post_as(&team.cid, &format!("{page}/comments"), &form).await)
+    };
+    send(anchor, "What of this one?").await;
+    send("ego_item.txt:1 · # File: ego_item.txt", "And far away?").await;
+    let after = team.board.get(&page).await;
+    let beside = after.between(&format!("id=\"ego_item.txt-{link}\""), "</table>");
+    assert!(beside.contains("What of this one?") && !beside.contains("And far away?"), "{beside}");
+    assert!(after.between("About numbers and other lines", "id=\"effect\"").contains("And far away?"));
+    for (query, says) in [
+        ("file=ego_item.txt&line=0", "line: found `0`; expected 1 to "),
+        ("file=ego_item.txt&line=x", "line: found `x`; expected 1 to "),
+        ("file=passwd&line=1", "file: there is no file `passwd`"),
+    ] {
+        refused(&team.board.get_as(&team.cid, &format!("{page}?{query}")).await, 400, says);
+    }
+}
+
+#[tokio::test]
+async fn a_revision_without_changes_says_so_and_lines_are_changed_at_their_entries() {
+    let team = team().await;
+    let lines = lines(&team.board).await;
+    let same = propose(&team.board, Some(BOB), "Nothing", &[Change::replace(&lines[0], lines[0].text.clone())]).await;
+    let page = team.board.get(&format!("/proposals/{same}")).await;
+    assert!(page.text().contains("This revision changes nothing: its files are the same as r1."), "{}", page.text());
+    let other = lines.iter().find(|line| line.index != lines[0].index).expect("another entry");
+    let (one, two) = (with(&lines[0], 12), with(other, 15));
+    let single = propose(&team.board, Some(BOB), "One", std::slice::from_ref(&one)).await;
+    let both = propose(&team.board, Some(BOB), "Two", &[one, two]).await;
+    let draft = |id: i64, line: &EntryLine| format!("href=\"/proposals/{id}/draft?entry=affix.{}\"", line.index);
+    let page = team.board.get_as(&team.bob, &format!("/proposals/{single}")).await;
+    assert!(page.text().contains(&format!("<a class=\"button\" {}>Change lines</a>", draft(single, &lines[0]))));
+    let page = team.board.get_as(&team.bob, &format!("/proposals/{both}")).await;
+    assert!(page.text().contains(&draft(both, &lines[0])) && page.text().contains(&draft(both, other)));
+}
+
 async fn state(board: &Board, id: i64) -> ProposalState {
     board.store.proposal(ProposalId(id)).await.expect("an answer").expect("a proposal").state
 }
@@ -105,7 +156,7 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
     assert_eq!(page.between("<tr class=\"went\">", "</tr>").matches("<mark>20</mark>").count(), 1);
     assert_eq!(page.between("<tr class=\"came\"", "</tr>").matches("<mark>12</mark>").count(), 1);
     assert!(text.contains(&format!("href=\"/editions/{SLUG}/revisions/1/affixes/{}\"", line.index)));
-    assert!(text.contains("0 of 1 required approvals are there."));
+    assert!(text.contains("0 of 1 required approvals."));
     assert!(!text.contains("<form method=\"post\""), "visitors can't act");
     assert_eq!(page.header("cache-control"), "no-store");
 
@@ -125,14 +176,16 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
     assert_eq!(to, format!("/proposals/{id}?comment=1#comment-1"));
     done(&team.board.post_as(&team.bob, &format!("/proposals/{id}/comments"), "seen=1&reply_to=1&body=Yes").await);
     let page = team.board.get_as(&team.bob, &format!("/proposals/{id}")).await;
-    assert!(page.text().contains("Rather so.") && page.text().contains(">Take it</button>"));
-    assert!(!team.board.get_as(&team.cid, &format!("/proposals/{id}")).await.text().contains(">Take it</button>"));
+    assert!(page.text().contains("Rather so.") && page.text().contains(">Apply suggestion</button>"));
+    assert!(
+        !team.board.get_as(&team.cid, &format!("/proposals/{id}")).await.text().contains(">Apply suggestion</button>")
+    );
     let take = format!("/proposals/{id}/comments/1/take");
     refused(&team.board.post_as(&team.cid, &take, "seen=1").await, 403, "Only the author");
     done(&team.board.post_as(&team.bob, &take, "seen=1").await);
     refused(&team.board.post_as(&team.bob, &take, "seen=2").await, 409, "was taken in revision 2 already");
     let page = team.board.get_as(&team.cid, &format!("/proposals/{id}")).await;
-    assert!(page.text().contains("<mark>15</mark>") && page.text().contains("taken in revision 2"));
+    assert!(page.text().contains("<mark>15</mark>") && page.text().contains("applied in revision 2"));
     assert!(page.text().contains("2 comments, resolved by Bob"), "what was taken is settled");
     assert!(page.text().contains("suggestion of Cid"));
     // The thread stays with its line, which is the same in the next revision.
@@ -217,7 +270,7 @@ async fn nobody_approves_their_own() {
         "0 of 1 required approvals",
     );
     let page = team.board.get_as(&team.ann, &format!("/proposals/{id}")).await;
-    assert!(page.text().contains("somebody else judges it") && !page.text().contains("Your verdict"));
+    assert!(page.text().contains("somebody else reviews it") && !page.text().contains("Your review"));
     assert!(page.text().contains("disabled>Merge</button>"));
     // A proposer's token of a maintainer merges nothing.
     let program = team.board.program(ANN, Scope::Propose).await;
@@ -226,7 +279,7 @@ async fn nobody_approves_their_own() {
     done(&team.board.post_as(&team.cid, &format!("/proposals/{id}/verdicts"), "seen=1&judgement=approve").await);
     done(&team.board.post_as(&team.ann, &format!("/proposals/{id}/merge"), "seen=1").await);
     let newest = team.board.store.revision(SLUG, None).await.expect("an answer").expect("a revision");
-    assert_eq!((newest.number, newest.note.as_str()), (2, "proposal 1: Mine"));
+    assert_eq!((newest.number, newest.note.as_str()), (2, "proposal 1 by Ann: Mine"));
     let page = team.board.get(&format!("/proposals/{id}")).await;
     assert!(page.text().contains("merged as r2 by Ann"), "{}", page.text());
 }
@@ -357,7 +410,7 @@ async fn conflicts_are_resolved_by_hand() {
     assert!(page.text().contains("1 of its changes fit there"));
     refused(&team.board.get_as(&team.cid, &conflicts).await, 403, "Only the author");
     let undecided = team.board.post_as(&team.bob, &conflicts, "seen=1&onto=2").await;
-    assert_eq!((undecided.status.as_u16(), undecided.problem()), (422, "Decide for each line what becomes of it."));
+    assert_eq!((undecided.status.as_u16(), undecided.problem()), (422, "Choose an answer for each line."));
     let stale = team.board.post_as(&team.bob, &conflicts, "seen=1&onto=1&resolve-0=current").await;
     assert_eq!(stale.status.as_u16(), 409);
     let typed = form(&[("seen", "1"), ("onto", "2"), ("resolve-0", "typed"), ("typed-0", "X:1")]);
@@ -402,7 +455,7 @@ async fn conflicts_are_resolved_by_hand() {
 async fn what_was_merged_can_be_undone() {
     let team = team().await;
     let (id, line) = proposed(&team).await;
-    refused(&team.board.post_as(&team.bob, &format!("/proposals/{id}/revert"), "").await, 409, "only what was merged");
+    refused(&team.board.post_as(&team.bob, &format!("/proposals/{id}/revert"), "").await, 409, "only merged proposals");
     done(&team.board.post_as(&team.cid, &format!("/proposals/{id}/verdicts"), "seen=1&judgement=approve").await);
     done(&team.board.post_as(&team.ann, &format!("/proposals/{id}/merge"), "seen=1").await);
     assert_eq!(done(&team.board.post_as(&team.bob, &format!("/proposals/{id}/revert"), "").await), "/proposals/2");
@@ -428,6 +481,17 @@ async fn a_proposal_is_taken_away() {
     assert!(patch.text().starts_with("diff --git a/lib/edit/ego_item.txt b/lib/edit/ego_item.txt\n"));
     assert!(patch.text().contains(&format!("\n-{}\n+{now}\n", line.text)));
     assert_eq!(patch.text().matches("\n-").count(), 2, "one line, and the file's name");
+    let mail = team.board.get(&format!("/proposals/{id}.mbox")).await;
+    assert_eq!(mail.header("content-type"), "application/mbox");
+    assert_eq!(mail.header("content-disposition"), name.replace(".patch", ".mbox"));
+    for piece in [
+        "\nFrom: Bob <bob@affixboard.invalid>\nDate: Tue, 14 Nov 2023 22:13:20 +0000\nSubject: [PATCH] Rarer\n",
+        "\n\nThey are *too common*.\n---\n",
+        patch.text(),
+    ] {
+        assert!(mail.text().contains(piece), "{piece} in {}", mail.text());
+    }
+    refused(&team.board.get(&format!("/proposals/{id}.mbox?folder=..")).await, 400, "folder:");
     let elsewhere = team.board.get(&format!("/proposals/{id}.patch?folder=game%2Fedit%2F")).await;
     assert!(elsewhere.text().starts_with("diff --git a/game/edit/ego_item.txt "));
     for folder in ["..", "%2Fetc", "a%2F..%2Fb", "a%0Ab", "a%5Cb"] {
@@ -477,7 +541,7 @@ async fn titles_and_states_are_for_authors_and_maintainers() {
         assert_eq!(team.board.get(&format!("/proposals?{query}")).await.status.as_u16(), status, "{query}");
     }
     let page = team.board.get_as(&team.bob, &format!("/proposals/{id}")).await;
-    assert!(page.text().contains(">Open again</button>"));
+    assert!(page.text().contains(">Reopen</button>"));
     done(&team.board.post_as(&team.bob, &format!("/proposals/{id}/withdraw"), "withdrawn=no").await);
     assert!(team.board.get("/").await.text().contains("#1 Other"));
     assert!(team.board.get(&format!("/editions/{SLUG}/revisions/1")).await.text().contains("#1 Other"));
@@ -495,7 +559,7 @@ async fn without_accounts_one_proposes_and_merges_alone() {
     let id = propose(&board, None, "Mine", &[with(&line, 12)]).await;
     let page = board.get(&format!("/proposals/{id}")).await;
     assert!(page.text().contains("by somebody here") && page.text().contains(">Merge unreviewed</button>"));
-    assert!(!page.text().contains("Your verdict"));
+    assert!(!page.text().contains("Your review"));
     refused(&board.post(&format!("/proposals/{id}/verdicts"), "seen=1&judgement=approve").await, 403, "need accounts");
     done(&board.post(&format!("/proposals/{id}/comments"), "seen=1&body=Note").await);
     done(&board.post(&format!("/proposals/{id}/merge"), "seen=1").await);
@@ -542,7 +606,8 @@ async fn hostile_texts_stay_text() {
 
 /// What stands beside "Proposals" in the navigation.
 fn waiting(answer: &Answer) -> &str {
-    let link = answer.between("<a href=\"/proposals\"", "</a>");
+    let link = answer.between("<nav aria-label=\"Main\">", "</nav>").split(">Proposals").nth(1);
+    let link = link.and_then(|rest| rest.split("</a>").next()).expect("a link");
     link.split("<small class=\"count\" title=\"").nth(1).map_or("", |rest| rest.split('"').next().expect("its end"))
 }
 

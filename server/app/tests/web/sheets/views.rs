@@ -1,6 +1,9 @@
 //! Short links to sheets, and views by name.
 
-use crate::web::support::{Board, STARTER, settings};
+use crate::web::{
+    compare::show::ours,
+    support::{Board, STARTER, settings},
+};
 
 /// The sheet that is kept, and the form that its menu sends.
 fn swords() -> (String, String) {
@@ -49,6 +52,53 @@ async fn views_with_a_name_are_listed() {
     assert!(board.get("/views").await.text().contains("None has a name yet."));
     assert_eq!(board.get("/v/1").await.status.as_u16(), 303);
     assert_eq!(board.post("/views/9", "name=x").await.status.as_u16(), 404);
+}
+
+/// Each is shown at the newest revision of its edition, beside what changed since it was kept, or since the revision before.
+#[tokio::test]
+async fn views_follow_their_editions() {
+    let board = Board::new().await;
+    ours(&board).await;
+    let kept = [
+        ("/editions/ours/revisions/1/types/23%3Fq=rusty%26level=good", "A+old"),
+        ("/editions/ours/revisions/2/chances/23,24", "B+newest"),
+        ("/editions/ours/revisions/1/charts/23", "C+charts"),
+        ("/editions/affix-branch-starter/revisions/1/types/23", "D+only"),
+        ("/batches/1/types/23", "E+batch"),
+    ];
+    for (at, (path, name)) in kept.iter().enumerate() {
+        board.post("/views", &format!("path={path}")).await;
+        assert_eq!(board.post(&format!("/views/{}", at + 1), &format!("name={name}")).await.status.as_u16(), 303);
+    }
+    let list = board.get("/views").await;
+    let cards: Vec<&str> = list.text().split("<section class=\"card view\">").skip(1).collect();
+    let compared = "data-rows=\"/compare/23?from=ours@1&#38;to=ours@2&#38;level=good\"";
+    for (card, has, has_not) in [
+        (
+            cards[0],
+            &[
+                "<h2><a href=\"/editions/ours/revisions/2/types/23?q=rusty&#38;level=good\">A old</a> <small>ours r2</small></h2>",
+                "<a href=\"/editions/ours/revisions/1/types/23?q=rusty&#38;level=good\">as kept, on r1</a>",
+                "data-rows=\"/editions/ours/revisions/2/types/23?q=rusty&#38;level=good\"",
+                compared,
+                "<h3>Changes in pools from r1 to r2 <small><a href=\"/compare/23?from=ours@1&#38;to=ours@2&#38;level=good\">",
+                "<a href=\"/editions/ours/revisions/2/changes\">of the edition</a>",
+            ][..],
+            "E batch",
+        ),
+        (cards[1], &["/compare/23,24?from=ours@1&#38;to=ours@2", ">B newest</a>"], "as kept"),
+        (cards[2], &["as kept, on r1", "/editions/ours/revisions/2/charts/23"], "Changes in pools"),
+        (cards[3], &["data-rows=\"/editions/affix-branch-starter/revisions/1/types/23\""], "Changes in pools"),
+        (cards[4], &["<h2><a href=\"/batches/1/types/23\">E batch</a></h2>"], "Changes in pools"),
+    ] {
+        for piece in has {
+            assert!(card.contains(piece), "no {piece} in {card}");
+        }
+        assert!(!card.contains(has_not), "{has_not} in {card}");
+    }
+    // What the page asks for is there.
+    let changes = board.get("/compare/23?from=ours@1&to=ours@2").await;
+    assert!(changes.status.is_success() && changes.text().contains("Rusty"));
 }
 
 #[tokio::test]

@@ -37,8 +37,8 @@ pub(crate) fn tval(
 pub(crate) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u16 {
     let wrapped = value as u8;
     if i32::from(wrapped) != value {
-        let expected = format!("expected 0 to 255: the original keeps it in a byte and reads {wrapped}");
-        diagnostics.push(line.remark(Rule::NumberWraps, field, format!("found {value}"), expected));
+        let (found, uses) = (format!("{value} overflows a byte"), format!("the game uses {wrapped}"));
+        diagnostics.push(line.remark(Rule::NumberWraps, field, found, uses));
     }
     u16::from(wrapped)
 }

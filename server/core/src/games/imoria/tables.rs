@@ -115,8 +115,8 @@ fn rows(tables: Tables<'_>, table: &CTable, diagnostics: &mut Vec<Diagnostic>) -
                     rule: Rule::NumberWraps,
                     file: tables.sources.file(span.file).name().to_owned(),
                     span: Some(span),
-                    found: format!("found {} for {field}", number.value),
-                    expected: format!("expected a value that fits the field; the game takes it for {held}"),
+                    found: format!("{} overflows the field {field}", number.value),
+                    expected: format!("the game uses {held}"),
                 });
             }
             number.value = held;

@@ -94,8 +94,22 @@ pub(super) const ALL_SLAYS: FlagSet = {
 
 /// What an extra flag brings with it, at this modifier (object2.c, `object_guess_flags` of obvious ones).
 pub(super) fn with_guaranteed(flag: FlagSet, pval: i32) -> FlagSet {
-    let side = match flag {
-        STR | INT | WIS | DEX | CON | CHR if pval > 0 => SUST_STR << flag.trailing_zeros(),
+    if flag & STATS != 0 && pval <= 0 { flag } else { flag | BROUGHT[flag.trailing_zeros() as usize] }
+}
+
+/// By flag: what it brings along, stats only at modifiers above 0.
+static BROUGHT: [FlagSet; FlagSet::BITS as usize] = {
+    let (mut brought, mut at) = ([0; FlagSet::BITS as usize], 0);
+    while at < brought.len() {
+        brought[at] = brings(1 << at);
+        at += 1;
+    }
+    brought
+};
+
+const fn brings(flag: FlagSet) -> FlagSet {
+    match flag {
+        STR | INT | WIS | DEX | CON | CHR => SUST_STR << flag.trailing_zeros(),
         BRAND_ACID | IM_ACID | RES_ACID => IGNORE_ACID,
         BRAND_ELEC | IM_ELEC | RES_ELEC => IGNORE_ELEC,
         BRAND_FIRE | IM_FIRE | RES_FIRE => IGNORE_FIRE,
@@ -110,6 +124,5 @@ pub(super) fn with_guaranteed(flag: FlagSet, pval: i32) -> FlagSet {
         VAMP_MANA => DRAIN_MANA | LIGHT_CURSE,
         DEMON => EVIL,
         _ => 0,
-    };
-    flag | side
+    }
 }

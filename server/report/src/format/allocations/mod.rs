@@ -13,11 +13,24 @@ use affixboard_core::{
 
 use super::formula::{FORMULA_STARTS, escape_formula};
 
-pub use read::{CsvProblem, read_allocations};
+pub use read::{AllocationTable, CsvProblem, MissingRows, read_allocations};
 pub use write::allocations_csv;
 
 /// Columns that identify a line; they come before its fields.
 const KEYS: [&str; 6] = ["file", "sort", "index", "name", "directive", "ordinal"];
+
+/// The field of two levels, `min to max`, and the columns that have them as numbers, so that a spreadsheet can compute with
+/// them. Its own column is there for lines that have something else, and in tables of earlier versions.
+const RANGE: &str = "depths";
+const BOUNDS: [&str; 2] = ["from", "to"];
+
+/// The two levels of a field as numbers, where writing these gives the same words again.
+fn bounds(text: &str) -> Option<[u32; 2]> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [from, "to", to] = words[..] else { return None };
+    let level = |word: &str| word.parse::<u32>().ok().filter(|level| level.to_string() == word);
+    Some([level(from)?, level(to)?])
+}
 
 /// The fields of all allocation directives of a game; fields of one name share a column.
 fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
@@ -100,12 +113,29 @@ mod tests {
     }
 
     #[test]
+    fn levels_are_numbers_where_nothing_is_lost() {
+        for (text, expected) in [
+            ("1 to 127", Some([1, 127])),
+            ("  1   to 60 ", Some([1, 60])),
+            ("01 to 60", None),
+            ("1 to 60 x", None),
+            ("1 - 60", None),
+            ("1 to", None),
+            ("-1 to 60", None),
+            ("", None),
+        ] {
+            assert_eq!(bounds(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn no_field_is_called_as_a_key() {
         for game in games::ALL {
             let loaded = game.load(affixboard_core::text::SourceSet::new());
             let fields = fields_of(&loaded);
             assert!(!fields.is_empty(), "{}", game.id());
-            assert!(fields.iter().all(|field| !KEYS.contains(&field.name)), "{}", game.id());
+            let is_free = |name: &&str| !KEYS.contains(name) && !BOUNDS.contains(name);
+            assert!(fields.iter().all(|field| is_free(&field.name)), "{}", game.id());
         }
     }
 }

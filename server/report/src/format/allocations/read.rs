@@ -10,13 +10,13 @@ use affixboard_core::{
     catalog::Sort,
     game::Loaded,
     proposal::{
-        Anchor, Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
+        Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
     },
     syntax::{DirectiveSpec, FieldKind},
     text::{Diagnostic, Encoding, Severity, SourceFile, WriteOptions},
 };
 
-use super::{KEYS, allocated_entries, allocation_lines, fields_of, unescape_cell};
+use super::{BOUNDS, KEYS, RANGE, allocated_entries, allocation_lines, fields_of, unescape_cell};
 
 /// A problem of a table, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,15 @@ impl fmt::Display for CsvProblem {
 
 impl std::error::Error for CsvProblem {}
 
+impl CsvProblem {
+    /// Names the columns of two numbers where the table has no other for levels.
+    fn name_bounds(&mut self) {
+        if self.column.as_deref() == Some(RANGE) {
+            self.column = Some(BOUNDS.join(" and "));
+        }
+    }
+}
+
 /// Rows of a table at most; all lines of the largest edition are a tenth of it.
 const MOST_ROWS: usize = 100_000;
 /// Cells of a row at most.
@@ -53,12 +62,33 @@ const MOST_CELLS: usize = 1000;
 /// Largest number of problems returned.
 const MOST_PROBLEMS: usize = 100;
 
+/// What becomes of lines that a table has no row for, while it has rows for others of their entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingRows {
+    /// They stay, as in a table of one item type alone.
+    Keep,
+    /// They go.
+    Remove,
+}
+
+/// A table, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllocationTable {
+    /// The changes from the edition to it.
+    pub changes: Vec<Change>,
+    /// The removals of the lines that it has no row for, whether they are among the changes or not. Lines of entries
+    /// without any row are none of them.
+    pub missing: Vec<Change>,
+}
+
 /// The changes from an edition to a table that [`super::allocations_csv`] wrote of it and somebody edited.
 ///
 /// * A changed cell writes that field. A row without any fields removes its line.
 /// * A row without an ordinal is a new line. It comes after the line of the row above, where that is of the same entry and
 ///   directive; before the line of the row below, where that is the first of them; else after the last of them.
-/// * Where an entry has rows with ordinals, lines of it without a row are removed. Other entries stay as they are.
+/// * Where an entry has rows with ordinals, lines of it without a row stay or go as `missing` says. Other entries stay as
+///   they are.
+/// * Levels are two numbers, `from` and `to`, or as the files write them under `depths`.
 ///
 /// Rows and columns may come in any order; fields may be separated by commas, semicolons or tabs; a byte order mark,
 /// quotes, blank rows, empty columns and the number of blanks between words don't matter. Numbers must be whole: `20.0`
@@ -66,7 +96,7 @@ const MOST_PROBLEMS: usize = 100;
 ///
 /// # Errors
 /// All problems found, among them what the game's reader refuses of a changed line.
-pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<CsvProblem>> {
+pub fn read_allocations(base: &Loaded, csv: &[u8], missing: MissingRows) -> Result<AllocationTable, Vec<CsvProblem>> {
     let text = text_of(csv).map_err(|problem| vec![problem])?;
     let sheet = Table::read(base, &text).map_err(|problem| vec![problem])?;
     let (places, lines) = (allocated_entries(base), allocation_lines(base));
@@ -78,9 +108,20 @@ pub fn read_allocations(base: &Loaded, csv: &[u8]) -> Result<Vec<Change>, Vec<Cs
     };
     let rows: Vec<Option<Row<'_>>> = sheet.rows.iter().map(|cells| reader.row(&sheet, cells)).collect();
     let rows: Vec<Row<'_>> = rows.into_iter().flatten().collect();
-    let made = reader.changes(&rows, &lines);
+    let (mut made, gone) = reader.changes(&rows, &lines);
+    if missing == MissingRows::Remove {
+        made.extend(gone.iter().map(|change| (change.clone(), None)));
+    }
     let changes = if reader.problems.is_empty() { reader.checked(&made) } else { Vec::new() };
-    if reader.problems.is_empty() { Ok(changes) } else { Err(capped(reader.problems)) }
+    if !reader.problems.is_empty() {
+        if !sheet.fields.iter().any(|(name, _)| *name == RANGE) {
+            for problem in &mut reader.problems {
+                problem.name_bounds();
+            }
+        }
+        return Err(capped(reader.problems));
+    }
+    Ok(AllocationTable { changes, missing: gone })
 }
 
 fn capped(mut problems: Vec<CsvProblem>) -> Vec<CsvProblem> {
@@ -120,8 +161,9 @@ fn text_of(csv: &[u8]) -> Result<String, CsvProblem> {
 struct Table {
     /// The column of each of `KEYS`.
     keys: [usize; KEYS.len()],
-    /// The column of each field.
+    /// The column of each field; levels may have two columns of numbers instead.
     fields: Vec<(&'static str, usize)>,
+    bounds: Option<[usize; 2]>,
     columns: usize,
     /// Row number and cells of each row that isn't blank.
     rows: Vec<(u64, Vec<String>)>,
@@ -163,7 +205,9 @@ impl Table {
         let (row, header) = rows.remove(0);
         let header: Vec<String> = header.iter().map(|cell| heading(cell)).collect();
         let fields = fields_of(base);
-        let expected = || KEYS.into_iter().chain(fields.iter().map(|field| field.name));
+        let own_bounds = if fields.iter().any(|field| field.name == RANGE) { &BOUNDS[..] } else { &[] };
+        let expected =
+            || KEYS.into_iter().chain(fields.iter().map(|field| field.name)).chain(own_bounds.iter().copied());
         let problem = |column: &str, found: &str, expected: String| CsvProblem {
             row: Some(row),
             column: Some(column.to_owned()),
@@ -187,8 +231,11 @@ impl Table {
         for (key, name) in keys.iter_mut().zip(KEYS) {
             *key = place(name)?;
         }
-        let fields = fields.iter().map(|field| Ok((field.name, place(field.name)?)));
-        let fields = fields.collect::<Result<_, CsvProblem>>()?;
+        let has_bounds = own_bounds.iter().any(|bound| header.iter().any(|heading| heading == bound));
+        let bounds = if has_bounds { Some([place(BOUNDS[0])?, place(BOUNDS[1])?]) } else { None };
+        let is_there = |name: &str| name != RANGE || !has_bounds || header.iter().any(|heading| heading == name);
+        let fields = fields.iter().filter(|field| is_there(field.name));
+        let fields = fields.map(|field| Ok((field.name, place(field.name)?))).collect::<Result<_, CsvProblem>>()?;
         rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()));
         // Cells without a heading.
         for (row, cells) in &rows {
@@ -205,7 +252,7 @@ impl Table {
                 });
             }
         }
-        Ok(Table { keys, fields, columns: header.len(), rows })
+        Ok(Table { keys, fields, bounds, columns: header.len(), rows })
     }
 
     fn cell<'a>(&self, cells: &'a [String], at: usize) -> &'a str {
@@ -332,12 +379,36 @@ impl<'a> Reader<'a> {
                 self.problem(number, Some(name), quoted(found), format!("nothing: the line is {}", directive.form()));
             }
         }
-        let values = directive.fields.iter().map(|field| cell(field.name)).collect();
+        let mut values: Vec<String> = directive.fields.iter().map(|field| cell(field.name)).collect();
+        let levels = table.bounds.map(|bounds| bounds.map(|at| table.cell(cells, at)));
+        if let Some(levels) = levels.filter(|levels| levels.iter().any(|level| !level.is_empty())) {
+            let Some(at) = directive.fields.iter().position(|field| field.name == RANGE) else {
+                self.problem(
+                    number,
+                    Some(BOUNDS[0]),
+                    quoted(levels[0]),
+                    format!("nothing: the line is {}", directive.form()),
+                );
+                return None;
+            };
+            for (column, level) in BOUNDS.iter().zip(levels) {
+                if !is_whole(level) {
+                    self.problem(number, Some(column), quoted(level), "a whole number such as 20");
+                    return None;
+                }
+            }
+            let both = levels.join(" to ");
+            if !values[at].is_empty() && !has_same_words(&values[at], &both) {
+                self.problem(number, Some(RANGE), quoted(&values[at]), format!("nothing, or {both} as in from and to"));
+                return None;
+            }
+            values[at] = both;
+        }
         Some(Row { number, place, directive, line, values })
     }
 
-    /// The changes of all rows, each with its row number; removed lines have none.
-    fn changes(&mut self, rows: &[Row<'a>], lines: &'a [EntryLine]) -> Vec<(Change, Option<u64>)> {
+    /// The changes of all rows, each with its row number; and the removals of lines without a row, as far as they can go.
+    fn changes(&mut self, rows: &[Row<'a>], lines: &'a [EntryLine]) -> (Vec<(Change, Option<u64>)>, Vec<Change>) {
         let mut changes = Vec::new();
         let mut seen: BTreeMap<(Sort, u32, &str, u32), u64> = BTreeMap::new();
         let mut listed: BTreeSet<(Sort, u32)> = BTreeSet::new();
@@ -355,12 +426,14 @@ impl<'a> Reader<'a> {
             }
             changes.extend(self.replaced(row, line).map(|change| (change, Some(row.number))));
         }
-        for line in lines.iter().filter(|line| listed.contains(&(line.sort, line.index))) {
-            if !seen.contains_key(&(line.sort, line.index, line.directive.tag, line.ordinal)) {
-                changes.push((removed(line), None));
-            }
-        }
-        changes
+        let has_no_row = |line: &&EntryLine| {
+            let may_go =
+                || self.places.get(&(line.sort, line.index)).is_some_and(|place| place.may_grow(line.directive));
+            listed.contains(&(line.sort, line.index))
+                && !seen.contains_key(&(line.sort, line.index, line.directive.tag, line.ordinal))
+                && may_go()
+        };
+        (changes, lines.iter().filter(has_no_row).map(removed).collect())
     }
 
     fn replaced(&mut self, row: &Row<'_>, line: &EntryLine) -> Option<Change> {
@@ -455,7 +528,7 @@ impl<'a> Reader<'a> {
                 return Vec::new();
             }
         };
-        for ((change, row), outcome) in made.iter().zip(&applied.outcomes) {
+        for ((_, row), outcome) in made.iter().zip(&applied.outcomes) {
             let message = match outcome {
                 Outcome::Refused(refusal) => refusal.to_string(),
                 Outcome::Conflict(conflict) => {
@@ -463,13 +536,7 @@ impl<'a> Reader<'a> {
                 }
                 Outcome::Applied | Outcome::Moved | Outcome::AlreadyApplied => continue,
             };
-            let (found, expected) = if row.is_some() {
-                phrases(&message)
-            } else {
-                // What has no row would be removed, and can't be.
-                let Anchor { name, directive, ordinal, .. } = &change.anchor;
-                (format!("no row for `{name}`, {directive} {ordinal}"), format!("its row: {message}"))
-            };
+            let (found, expected) = phrases(&message);
             self.problems.push(CsvProblem { row: *row, column: None, found, expected });
         }
         let after = self.base.game.load_switched(applied.sources.clone(), self.base.switches.clone());

@@ -2,18 +2,19 @@
 
 use std::{collections::BTreeSet, io};
 
-use affixboard_core::{catalog::Sort, game::Loaded};
+use affixboard_core::{catalog::Sort, game::Loaded, proposal::EntryLine};
 
 use super::{
     super::field::{CsvTable, Field},
-    KEYS, allocation_lines, escape_cell, fields_of,
+    BOUNDS, KEYS, RANGE, allocation_lines, bounds, escape_cell, fields_of,
 };
 
 /// RFC 4180, UTF-8 without byte order mark: a row per allocation line, by file and position.
 ///
 /// The columns `file`, `sort` (in the game's word), `index` and `name` of the entry, `directive`, and `ordinal`, which
 /// counts the entry's lines of that directive from 1, identify the line. Then there is a column per field, named as in
-/// the formats; it is empty for lines without that field. With `tval`, only entries allocated to that item type, with
+/// the formats; it is empty for lines without that field. Levels `min to max` are two columns of numbers, `from` and `to`;
+/// where lines have something else in their place, there is a column for that too. With `tval`, only entries allocated to that item type, with
 /// all their lines. Cells that a spreadsheet would take for formulas, dates or other numbers begin with an apostrophe.
 pub fn allocations_csv(loaded: &Loaded, tval: Option<u16>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -22,19 +23,39 @@ pub fn allocations_csv(loaded: &Loaded, tval: Option<u16>) -> Vec<u8> {
 }
 
 fn write(table: &mut CsvTable<&mut Vec<u8>>, loaded: &Loaded, tval: Option<u16>) -> io::Result<()> {
-    let columns = fields_of(loaded);
     let shown = tval.map(|tval| entries_of(loaded, tval));
-    table.line(KEYS.into_iter().chain(columns.iter().map(|field| field.name)).map(Field::Word))?;
-    for line in allocation_lines(loaded) {
-        if shown.as_ref().is_some_and(|shown| !shown.contains(&(line.sort, line.index))) {
-            continue;
+    let mut lines = allocation_lines(loaded);
+    lines.retain(|line| shown.as_ref().is_none_or(|shown| shown.contains(&(line.sort, line.index))));
+    let text = |line: &EntryLine, name: &str| {
+        let own = line.fields().into_iter().find(|field| field.spec.name == name);
+        own.and_then(|field| field.text).unwrap_or_default().trim().to_owned()
+    };
+    let fields = fields_of(loaded);
+    let has_range = fields.iter().any(|field| field.name == RANGE);
+    let is_other = |line: &EntryLine| {
+        let range = text(line, RANGE);
+        !range.is_empty() && bounds(&range).is_none()
+    };
+    let has_others = has_range && lines.iter().any(is_other);
+    let mut columns: Vec<&str> = Vec::new();
+    for field in fields {
+        if field.name == RANGE {
+            columns.extend(BOUNDS);
         }
-        let fields = line.fields();
-        let text = |name: &str| {
-            let own = fields.iter().find(|field| field.spec.name == name);
-            own.and_then(|field| field.text.as_deref()).unwrap_or_default().trim()
+        if field.name != RANGE || has_others {
+            columns.push(field.name);
+        }
+    }
+    table.line(KEYS.into_iter().chain(columns.iter().copied()).map(Field::Word))?;
+    for line in lines {
+        let levels = bounds(&text(&line, RANGE));
+        let cell = |column: &&str| match (BOUNDS.iter().position(|bound| bound == column), levels) {
+            (Some(at), Some(levels)) => levels[at].to_string(),
+            (Some(_), None) => String::new(),
+            (None, Some(_)) if *column == RANGE => String::new(),
+            _ => escape_cell(&text(&line, column)).into_owned(),
         };
-        let cells: Vec<_> = columns.iter().map(|column| escape_cell(text(column.name))).collect();
+        let cells: Vec<String> = columns.iter().map(cell).collect();
         let name = escape_cell(&line.name);
         let keys = [
             Field::Text(&line.file),

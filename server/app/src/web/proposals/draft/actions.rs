@@ -13,7 +13,7 @@ use axum::{
 use super::{
     ConflictView, DraftQuery, Notice,
     form::{DraftForm, FieldError, ParsedEdits},
-    page, rejection,
+    page, pool_shares, rejection,
     session::{DraftSession, DraftTarget, SaveError},
     submit::submit,
     view::RejectedForm,
@@ -77,15 +77,17 @@ pub(super) fn redirect(session: &DraftSession, query: &DraftQuery) -> Result<Res
     Ok(Redirect::to(&editor.query().on(&session.path)).into_response())
 }
 
-pub(super) fn rejected(
+pub(super) async fn rejected(
     viewer: &Viewer,
+    state: &State,
     session: &DraftSession,
     query: &DraftQuery,
     status: StatusCode,
     rejected: Option<&RejectedForm<'_>>,
     notice: Notice,
 ) -> Result<Response, Error> {
-    Ok((status, Html(page(viewer, session, query, rejected, notice, None)?)).into_response())
+    let pools = pool_shares(state, session, query).await?;
+    Ok((status, Html(page(viewer, session, query, rejected, notice, (None, &pools))?)).into_response())
 }
 
 /// Puts the lines that were typed into the draft: all of them, or none where one can't be taken.
@@ -103,7 +105,16 @@ async fn save(
             let problem = "Nothing was saved: some lines can’t be taken as they are.".to_owned();
             let rejected_form = RejectedForm { form, errors: &errors };
             let notice = Notice { problem, ..Notice::default() };
-            return rejected(viewer, &session, query, StatusCode::UNPROCESSABLE_ENTITY, Some(&rejected_form), notice);
+            return rejected(
+                viewer,
+                state,
+                &session,
+                query,
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Some(&rejected_form),
+                notice,
+            )
+            .await;
         }
         let (numbers, edits): (Vec<String>, Vec<Change>) = changes.into_iter().unzip();
         let composed = compose_changes(state, &session.base, &session.changed, edits).await?;
@@ -126,7 +137,7 @@ async fn save(
             };
             let rejected_form = RejectedForm { form, errors: &errors };
             let notice = Notice { problem: problem.to_owned(), ..Notice::default() };
-            return rejected(viewer, &session, query, status, Some(&rejected_form), notice);
+            return rejected(viewer, state, &session, query, status, Some(&rejected_form), notice).await;
         }
         if composed.changes == session.changes {
             return redirect(&session, query);
@@ -138,16 +149,10 @@ async fn save(
         }
     }
     let session = DraftSession::open(viewer, state, target).await?;
-    let problem = "Nothing was saved: this draft is being saved elsewhere all the time. Try again.".to_owned();
+    let problem = "Nothing was saved: this draft keeps being saved in another window. Try again.".to_owned();
     let rejected_form = RejectedForm { form, errors: &[] };
-    rejected(
-        viewer,
-        &session,
-        query,
-        StatusCode::CONFLICT,
-        Some(&rejected_form),
-        Notice { problem, ..Notice::default() },
-    )
+    let notice = Notice { problem, ..Notice::default() };
+    rejected(viewer, state, &session, query, StatusCode::CONFLICT, Some(&rejected_form), notice).await
 }
 
 pub(super) async fn compose_changes(
@@ -197,7 +202,7 @@ pub(super) async fn outdated(
     let problem = "Nothing was done: the draft was changed in another window. This is how it is now.".to_owned();
     let words = form.has("title").then(|| title_and_description(form));
     let notice = Notice { problem, words, note: form.get("note").to_owned(), ..Notice::default() };
-    rejected(viewer, &session, query, StatusCode::CONFLICT, None, notice)
+    rejected(viewer, state, &session, query, StatusCode::CONFLICT, None, notice).await
 }
 
 /// The title and the description that were typed.
@@ -280,7 +285,7 @@ async fn rebase(
             session.newest.number
         );
         let notice = Notice { problem, conflicts, ..Notice::default() };
-        return rejected(viewer, &session, query, StatusCode::CONFLICT, None, notice);
+        return rejected(viewer, state, &session, query, StatusCode::CONFLICT, None, notice).await;
     }
     match session.save(state, newest.revision.id, &changes).await {
         Ok(()) => redirect(&DraftSession::open(viewer, state, target).await?, query),

@@ -51,12 +51,12 @@ pub(crate) async fn add(
         let query = DraftQuery::default();
         if let Some(outcome) = composed.outcomes.iter().find(|outcome| !outcome.fits()) {
             let notice = Notice { problem: format!("Nothing was saved: {}.", rejection(outcome)), ..Notice::default() };
-            return rejected(&viewer, &session, &query, StatusCode::CONFLICT, None, notice);
+            return rejected(&viewer, &state, &session, &query, StatusCode::CONFLICT, None, notice).await;
         }
         if composed.outcomes.is_empty() {
-            let problem = "Nothing is to be corrected: the lines are as the program would write them.".to_owned();
+            let problem = "Nothing to correct: the lines are as the program would write them.".to_owned();
             let notice = Notice { problem, ..Notice::default() };
-            return rejected(&viewer, &session, &query, StatusCode::OK, None, notice);
+            return rejected(&viewer, &state, &session, &query, StatusCode::OK, None, notice).await;
         }
         match session.save(&state, session.base.revision.id, &composed.changes).await {
             Ok(()) => return Ok(Redirect::to(&session.path).into_response()),
@@ -66,6 +66,6 @@ pub(crate) async fn add(
     }
     Err(Error::new(
         StatusCode::CONFLICT,
-        "Nothing was saved: this draft is being saved elsewhere all the time. Try again.",
+        "Nothing was saved: this draft keeps being saved in another window. Try again.",
     ))
 }

@@ -1,13 +1,17 @@
 //! The form of a draft's lines, parsed as edits of these lines.
 //!
-//! Each line of the form has a number. `l7` names the line, `w7` has its text when the form was made, and then either the
-//! line as a whole is sent (`r7`) or its fields (`f7.commonness`); `x7` removes it. `n3` names an entry and a directive that
-//! get a line, with the fields `a3.commonness` or the lines `t3`.
+//! Each line of the form has a number. `l7` names the line, `w7` has its text when the form was made, and its fields are sent
+//! (`f7.commonness`); `x7` removes it. `n3` names an entry and a directive that get a line, with the fields `a3.commonness`.
+//! `b5` names an entry of which lines are one text: `k5` names these (`T.1 T.2 A.1`), `o5` has the text when the form was
+//! made, and `q5` what was made of it.
 
 use std::collections::BTreeMap;
 
 use affixboard_core::{
-    proposal::{Anchor, Change, EditOp, EditableEntry, editable_entries, entry_lines, new_line, set_fields},
+    proposal::{
+        Anchor, Change, EditOp, EditableEntry, TextLine, editable_entries, entry_lines, new_line, set_fields,
+        text_changes,
+    },
     syntax::DirectiveSpec,
     text::WriteOptions,
 };
@@ -46,7 +50,7 @@ impl LineKey {
 /// A submitted line that can't be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FieldError {
-    /// The name of the line's number in the form: `7`, or of a new one `n3`.
+    /// The name of the line's number in the form: `7`, of a new one `n3`, of a text `b5`.
     pub(super) line: String,
     /// Message: what was found, and what was expected.
     pub(super) message: String,
@@ -100,6 +104,12 @@ impl DraftForm {
                 Err(message) => edits.errors.push(FieldError { line: number.to_owned(), message }),
             }
         }
+        for number in self.numbers('b') {
+            match self.text_of_entry(number, &places) {
+                Ok(changes) => edits.changes.extend(changes.into_iter().map(|change| (format!("b{number}"), change))),
+                Err(message) => edits.errors.push(FieldError { line: format!("b{number}"), message }),
+            }
+        }
         let lines = entry_lines(&open.loaded);
         for number in self.numbers('n') {
             let last = |place: &EditableEntry, tag: &str| {
@@ -108,19 +118,18 @@ impl DraftForm {
                 };
                 lines.iter().rfind(of).cloned()
             };
-            match self.new_lines(number, &places) {
-                Ok(new) => {
-                    for (place, directive, now) in new {
-                        let change = match last(place, directive.tag) {
-                            Some(line) => Change::insert_after(&line, now),
-                            None => Change {
-                                anchor: place.anchor(directive),
-                                op: EditOp::Insert { after: None, now, place: None },
-                                writing: WriteOptions::default(),
-                            },
-                        };
-                        edits.changes.push((format!("n{number}"), change));
-                    }
+            match self.new_line(number, &places) {
+                Ok(None) => {}
+                Ok(Some((place, directive, now))) => {
+                    let change = match last(place, directive.tag) {
+                        Some(line) => Change::insert_after(&line, now),
+                        None => Change {
+                            anchor: place.anchor(directive),
+                            op: EditOp::Insert { after: None, now, place: None },
+                            writing: WriteOptions::default(),
+                        },
+                    };
+                    edits.changes.push((format!("n{number}"), change));
                 }
                 Err(message) => edits.errors.push(FieldError { line: format!("n{number}"), message }),
             }
@@ -138,38 +147,46 @@ impl DraftForm {
         if self.has(&format!("x{number}")) {
             return Ok(change(EditOp::Remove { was }));
         }
-        let raw = format!("r{number}");
-        let now = if self.has(&raw) {
-            let typed = self.get(&raw);
-            if typed.trim().is_empty() {
-                return Ok(change(EditOp::Remove { was }));
-            }
-            typed.to_owned()
-        } else {
-            let before = affixboard_core::proposal::fields(directive, place.notation, &was);
-            let values: Vec<(&str, &str)> = directive
-                .fields
-                .iter()
-                .zip(before)
-                .filter_map(|(field, before)| {
-                    let name = format!("f{number}.{}", field.name);
-                    let typed = field.meant(self.0.get(&name)?);
-                    (typed != field.meant(before.unwrap_or_default())).then_some((field.name, typed))
-                })
-                .collect();
-            set_fields(directive, place.notation, &was, &values).map_err(|error| error.to_string())?
-        };
+        let before = affixboard_core::proposal::fields(directive, place.notation, &was);
+        let values: Vec<(&str, &str)> = directive
+            .fields
+            .iter()
+            .zip(before)
+            .filter_map(|(field, before)| {
+                let name = format!("f{number}.{}", field.name);
+                let typed = field.meant(self.0.get(&name)?);
+                (typed != field.meant(before.unwrap_or_default())).then_some((field.name, typed))
+            })
+            .collect();
+        let now = set_fields(directive, place.notation, &was, &values).map_err(|error| error.to_string())?;
         Ok(if now == was { None } else { change(EditOp::Replace { was, now }) })
     }
 
-    /// The lines that a place of the form for new ones has: none where nothing was typed.
-    fn new_lines<'a>(
+    /// The changes of an entry's lines that were sent as one text.
+    fn text_of_entry<'a>(&'a self, number: &str, places: &[EditableEntry]) -> Result<Vec<Change>, String> {
+        let named = self.get(&format!("b{number}")).split_once('.');
+        let named = named.and_then(|(sort, index)| Some((sort, index.parse().ok()?)));
+        let (sort, index) = named.ok_or("this form doesn't say which entry it is")?;
+        let place = find(places, sort, index).ok_or("the entry is gone")?;
+        let (keys, was) = (self.get(&format!("k{number}")), self.get(&format!("o{number}")));
+        let (keys, texts): (Vec<&str>, Vec<&str>) = (keys.split_whitespace().collect(), was.lines().collect());
+        let line = |(&key, &text): (&&'a str, &&'a str)| {
+            let (tag, ordinal) = key.rsplit_once('.')?;
+            Some(TextLine { tag, ordinal: ordinal.parse().ok()?, text })
+        };
+        let was: Option<Vec<TextLine<'_>>> = keys.iter().zip(&texts).map(line).collect();
+        let was = was.filter(|was| was.len() == keys.len() && was.len() == texts.len());
+        let was = was.ok_or("this form doesn't say which lines these are")?;
+        text_changes(place, &was, self.get(&format!("q{number}")))
+    }
+
+    /// The line that a place of the form for new ones has: none where nothing was typed.
+    fn new_line<'a>(
         &self,
         number: &str,
         places: &'a [EditableEntry],
-    ) -> Result<Vec<(&'a EditableEntry, &'static DirectiveSpec, String)>, String> {
+    ) -> Result<Option<(&'a EditableEntry, &'static DirectiveSpec, String)>, String> {
         let named = self.get(&format!("n{number}"));
-        let raw = self.get(&format!("t{number}"));
         let fields = format!("a{number}.");
         let typed: Vec<(&str, &str)> = self
             .0
@@ -178,26 +195,15 @@ impl DraftForm {
             .map(|(name, value)| (&name[fields.len()..], value.as_str()))
             .collect();
         let preset = |name: &str| self.get(&format!("p{number}.{name}"));
-        let is_empty = raw.trim().is_empty()
-            && typed.iter().all(|(name, value)| value.trim().is_empty() || value.trim() == preset(name));
-        if is_empty {
-            return Ok(Vec::new());
+        if typed.iter().all(|(name, value)| value.trim().is_empty() || value.trim() == preset(name)) {
+            return Ok(None);
         }
         let (place, tag) = self.place_of(number, named, places)?;
-        if raw.trim().is_empty() {
-            let directive = growing(place, directive(place, &tag)?)?;
-            let value = |name: &str| typed.iter().find(|field| field.0 == name).map_or("", |field| field.1);
-            let values: Vec<&str> = directive.fields.iter().map(|field| field.meant(value(field.name))).collect();
-            let line = new_line(directive, place.notation, &values).map_err(|error| error.to_string())?;
-            return Ok(vec![(place, directive, line)]);
-        }
-        let lines = raw.lines().filter(|line| !line.trim().is_empty());
-        lines
-            .map(|line| {
-                let tag = line.trim_start().split(':').next().unwrap_or_default();
-                Ok((place, growing(place, directive(place, tag)?)?, line.to_owned()))
-            })
-            .collect()
+        let directive = growing(place, directive(place, &tag)?)?;
+        let value = |name: &str| typed.iter().find(|field| field.0 == name).map_or("", |field| field.1);
+        let values: Vec<&str> = directive.fields.iter().map(|field| field.meant(value(field.name))).collect();
+        let line = new_line(directive, place.notation, &values).map_err(|error| error.to_string())?;
+        Ok(Some((place, directive, line)))
     }
 
     /// The entry that gets a line: named by the form, or by who typed (`e3`).

@@ -5,14 +5,17 @@ pub(crate) mod corrections;
 pub(crate) mod csv;
 mod form;
 pub(crate) mod new_entry;
+mod pools;
 mod session;
 mod submit;
 mod view;
 
+use std::sync::Arc;
+
 use affixboard_core::{
     catalog::Sort,
     game::Loaded,
-    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries},
+    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries, entry_lines},
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -20,13 +23,17 @@ use axum::extract::State as Extracted;
 use serde::Deserialize;
 
 use super::effect::{EffectPlace, EffectSettings, EffectView};
-use crate::web::{
-    Error, Frame, Html, State,
-    extract::{Path, UrlQuery},
-    links::{self, Choice, Query},
-    respond::html::Section,
-    session::viewer::Viewer,
+use crate::{
+    compute::Priority,
+    web::{
+        Error, Frame, Html, State,
+        extract::{Path, UrlQuery},
+        links::{self, Choice, Query},
+        respond::html::Section,
+        session::viewer::Viewer,
+    },
 };
+use pools::PoolShares;
 use session::{DraftSession, DraftTarget};
 use view::{Datalist, EditMode, EditorView, LineGroup, LineSelection, RejectedForm};
 
@@ -50,6 +57,7 @@ pub(crate) struct DraftPage {
     /// The newer revision that there is; empty for none.
     behind: String,
     conflicts: Vec<ConflictView>,
+    missing: Option<MissingRowsView>,
     title: String,
     description: String,
     /// The note on the revision that this becomes.
@@ -59,6 +67,10 @@ pub(crate) struct DraftPage {
     subject: String,
     modes: Vec<Choice>,
     mode: &'static str,
+    /// The generation level that pools are shown at; `None` where no line has one.
+    pool_level: Option<u32>,
+    /// The draws that pools are of, such as `affix level up to uber`; empty where all are alike.
+    pool_draws: String,
     /// By number.
     types: Vec<Choice>,
     /// All entries, as one chooses them.
@@ -67,7 +79,9 @@ pub(crate) struct DraftPage {
     groups: Vec<LineGroup>,
     words: Vec<Datalist>,
     more: usize,
+    /// The rest of the query, for the forms that choose lines, and for the one that chooses the level of pools.
     hidden: Vec<(&'static str, String)>,
+    hidden_of_level: Vec<(&'static str, String)>,
     effect: Option<EffectView>,
     /// The file of all lines of the base.
     table: String,
@@ -105,6 +119,8 @@ pub(crate) struct DraftQuery {
     /// The number of an item type.
     r#type: Option<String>,
     view: Option<String>,
+    /// The generation level that pools are shown at.
+    at: Option<String>,
 }
 
 pub(crate) async fn of_new(
@@ -142,7 +158,36 @@ async fn show(
         let place = EffectPlace { path: session.path.clone(), query: editor.query() };
         Some(EffectView::of(viewer, state, &session.base, &session.changed, &settings, place).await?)
     };
-    Ok(Html(page(viewer, &session, query, None, Notice::default(), effect)?))
+    let pools = pool_shares(state, &session, query).await?;
+    Ok(Html(page(viewer, &session, query, None, Notice::default(), (effect, &pools))?))
+}
+
+/// What the lines that a query asks for come to in their pools.
+async fn pool_shares(state: &State, session: &DraftSession, query: &DraftQuery) -> Result<PoolShares, Error> {
+    let editor = query.read(session)?;
+    let changed = Arc::clone(&session.changed);
+    state
+        .compute(Priority::Interactive, move || {
+            let all = entry_lines(&changed.loaded);
+            let lines = view::selected_lines(&changed, editor.subject, &all);
+            PoolShares::of(&changed, &lines, editor.pool_level)
+        })
+        .await
+}
+
+/// A table that was brought, and lines of its entries that it has no rows for.
+struct MissingRowsView {
+    /// `12 lines`, and how many entries these are of: `5 entries`.
+    lines: String,
+    of: String,
+    /// What its rows do: `make 4 changes`, or `change nothing`.
+    changes: String,
+    /// The lines by entry, the first of them.
+    entries: Vec<(String, Vec<String>)>,
+    /// Number of entries that are not shown.
+    more: usize,
+    /// The table as text, to be sent again with the answer.
+    table: String,
 }
 
 /// A notice on top of the page, after an action failed.
@@ -152,6 +197,7 @@ struct Notice {
     /// Details, line by line.
     list: Vec<String>,
     conflicts: Vec<ConflictView>,
+    missing: Option<MissingRowsView>,
     /// Title and description that were typed and not stored.
     words: Option<(String, String)>,
     /// The note on the revision that was typed and not stored.
@@ -159,9 +205,11 @@ struct Notice {
 }
 
 /// The query, parsed.
+#[derive(Clone, Copy)]
 struct EditorState {
     subject: LineSelection,
     mode: EditMode,
+    pool_level: u32,
 }
 
 impl DraftQuery {
@@ -194,7 +242,15 @@ impl DraftQuery {
                 .map(|mode| mode.0)
                 .ok_or_else(|| Error::bad_request("view: expected form, table or lines."))?,
         };
-        Ok(EditorState { subject, mode })
+        let deepest = session.base.loaded.game.words().deepest;
+        let pool_level = match text(&self.at).as_str() {
+            "" => pools::USUAL_LEVEL,
+            typed => typed.parse().ok().filter(|level| *level <= deepest).ok_or_else(|| {
+                let found: String = typed.chars().take(40).collect();
+                Error::bad_request(format!("at: found `{found}`, expected a level from 0 to {deepest}."))
+            })?,
+        };
+        Ok(EditorState { subject, mode, pool_level })
     }
 }
 
@@ -208,7 +264,8 @@ impl EditorState {
             LineSelection::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
             LineSelection::Type(tval) => Query::default().set("type", tval.to_string()),
         };
-        query.set("view", view)
+        let level = if self.pool_level == pools::USUAL_LEVEL { String::new() } else { self.pool_level.to_string() };
+        query.set("view", view).set("at", level)
     }
 }
 
@@ -260,11 +317,12 @@ fn page(
     query: &DraftQuery,
     rejected: Option<&RejectedForm<'_>>,
     notice: Notice,
-    effect: Option<EffectView>,
+    (effect, pools): (Option<EffectView>, &PoolShares),
 ) -> Result<DraftPage, Error> {
     let editor = query.read(session)?;
-    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected)?;
+    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected, pools)?;
     let EditorView { groups, words, more } = shown;
+    let has_pools = groups.iter().flat_map(|group| &group.tables).any(|table| !table.pool_after.is_empty());
     let (catalog, game_words) = (&session.changed.loaded.catalog, session.base.loaded.game.words());
     let query = editor.query();
     let subject = match editor.subject {
@@ -277,7 +335,7 @@ fn page(
         LineSelection::Type(tval) => catalog.item_type(tval).map_or_else(String::new, |found| found.name.clone()),
     };
     let modes = EditMode::ALL.iter().map(|(mode, _, label)| {
-        let link = EditorState { subject: editor.subject, mode: *mode }.query().on(&session.path);
+        let link = EditorState { mode: *mode, ..editor }.query().on(&session.path);
         Choice::new(*label, link, *mode == editor.mode)
     });
     let types = catalog.item_types.iter().filter(|item_type| !catalog.kinds_of(item_type.tval).is_empty());
@@ -297,7 +355,8 @@ fn page(
     let revision = &session.base.revision;
     let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {
-        frame: Frame::open(format!("Draft · {}", revision.title), Section::Proposals, &session.base),
+        frame: Frame::open(format!("Draft · {}", revision.title), Section::Proposals, &session.base)
+            .helped_by("propose"),
         heading: if session.proposal().is_some() { "Draft of a revision" } else { "Draft" },
         base: Choice::new(format!("{} r{}", revision.title, revision.number), links::revision(revision), false),
         action: query.on(&session.path),
@@ -311,6 +370,7 @@ fn page(
         table: links::allocations(revision),
         behind: if session.is_behind() { format!("r{}", session.newest.number) } else { String::new() },
         conflicts: notice.conflicts,
+        missing: notice.missing,
         title,
         description,
         note: notice.note,
@@ -324,12 +384,20 @@ fn page(
         subject,
         modes: modes.collect(),
         mode: editor.mode.word(),
+        pool_level: has_pools.then_some(editor.pool_level),
+        pool_draws: if game_words.has_affix_levels() {
+            let usual = game_words.affix_levels[usize::from(game_words.usual_affix_level)];
+            format!("{} {usual}", game_words.affix_level_label.to_lowercase())
+        } else {
+            String::new()
+        },
         types: types.collect(),
         entries,
         groups,
         words,
         more,
         hidden: query.except(&["entry", "type"]),
+        hidden_of_level: query.except(&["at"]),
         effect,
         revises: session.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
     })

@@ -193,7 +193,8 @@ async fn show(
         Choice::new(title, href, value == class)
     });
     let page = NewEntryPage {
-        frame: Frame::open(format!("New {} · {}", designer.word(), open.revision.title), Section::Proposals, open),
+        frame: Frame::open(format!("New {} · {}", designer.word(), open.revision.title), Section::Proposals, open)
+            .helped_by("propose"),
         word: designer.word(),
         classes: classes.collect(),
         fields: fields.collect(),

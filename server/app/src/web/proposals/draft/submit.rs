@@ -34,10 +34,10 @@ pub(super) async fn submit(
     let refuse = |problem: String| {
         let notice =
             Notice { problem, words: Some(words.clone()), note: form.get("note").to_owned(), ..Notice::default() };
-        rejected(viewer, &session, query, StatusCode::UNPROCESSABLE_ENTITY, None, notice)
+        rejected(viewer, state, &session, query, StatusCode::UNPROCESSABLE_ENTITY, None, notice)
     };
     if let Some(problem) = problem(&session) {
-        return refuse(problem);
+        return refuse(problem).await;
     }
     let effect = effect(state, &session.base, &session.changed).await?;
     let submit = Submit {
@@ -61,7 +61,7 @@ pub(super) async fn submit(
                 | ProposalRevisionError::TooMany(_)
                 | ProposalRevisionError::Proposal(ProposalError::Revised(_) | ProposalError::WrongState { .. }),
             ),
-        ) => refuse(format!("Not proposed: {problem}.")),
+        ) => refuse(format!("Not proposed: {problem}.")).await,
         Err(other) => Err(other.into()),
     }
 }

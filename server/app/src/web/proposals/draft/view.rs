@@ -7,12 +7,15 @@ use affixboard_core::{
     catalog::{Catalog, Sort},
     proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
     syntax::{DirectiveSpec, FieldKind, Notation},
-    text::{Severity, Span},
+    text::{Diagnostic, Severity, Span},
 };
 
 use affixboard_report::capitalised;
 
-use super::form::{DraftForm, FieldError, LineKey};
+use super::{
+    form::{DraftForm, FieldError, LineKey},
+    pools::{PoolShare, PoolShares},
+};
 use crate::{
     library::OpenRevision,
     web::{Error, links},
@@ -61,8 +64,8 @@ pub(super) struct LineGroup {
     pub(super) tables: Vec<LineTable>,
     /// Whether its tables are the numbers of one row of a table in a source.
     pub(super) is_row: bool,
-    /// The text field for new lines.
-    pub(super) new_lines: Option<NewLinesText>,
+    /// Its lines as one text, in place of tables.
+    pub(super) text: Option<EntryText>,
 }
 
 /// Lines of one directive.
@@ -74,6 +77,8 @@ pub(super) struct LineTable {
     /// The meaning of the line.
     pub(super) doc: &'static str,
     pub(super) columns: Vec<&'static str>,
+    /// The column that what the line comes to in its pool stands behind; empty where no line has a pool.
+    pub(super) pool_after: &'static str,
     /// Whether rows say of which entry they are.
     pub(super) has_entries: bool,
     pub(super) rows: Vec<LineRow>,
@@ -86,13 +91,13 @@ pub(super) struct LineRow {
     pub(super) key: String,
     /// The line as it is, with which the form was made.
     pub(super) was: String,
-    /// The line as it was typed, or is.
-    pub(super) text: String,
     pub(super) entry: String,
     pub(super) entry_href: String,
     /// `ego_item.txt:38`.
     pub(super) place: String,
     pub(super) cells: Vec<FieldInput>,
+    /// What it comes to in its pool; `None` for lines that are of none.
+    pub(super) pool: Option<PoolShare>,
     /// `changed`, `added`, or empty.
     pub(super) state: &'static str,
     /// The line of the base, where it is another.
@@ -134,13 +139,36 @@ pub(super) struct NewLineRow {
     pub(super) problem: String,
 }
 
-/// New lines as text.
-pub(super) struct NewLinesText {
+/// Lines of an entry as one text.
+pub(super) struct EntryText {
     pub(super) number: usize,
+    /// `affix.12`.
     pub(super) key: String,
-    pub(super) forms: String,
+    /// The lines, as `T.1 T.2`.
+    pub(super) lines: String,
+    /// The text as it is, with which the form was made.
+    pub(super) was: String,
+    /// The text as it was typed, or is.
     pub(super) text: String,
-    pub(super) problem: String,
+    /// The lines that the entry may have.
+    pub(super) forms: Vec<String>,
+    /// Height of the field, in lines.
+    pub(super) height: usize,
+    pub(super) remarks: Vec<TextRemark>,
+    /// Problems of what was typed.
+    pub(super) problems: Vec<String>,
+}
+
+/// What the game's reader says of a place in a text.
+pub(super) struct TextRemark {
+    pub(super) is_error: bool,
+    /// From 1.
+    pub(super) line: usize,
+    /// From 1, in characters.
+    pub(super) column: usize,
+    /// In characters.
+    pub(super) length: usize,
+    pub(super) message: String,
 }
 
 /// Datalist to choose from for a field.
@@ -185,13 +213,16 @@ impl SubmittedLine<'_> {
         rejected.form.has(&name).then(|| rejected.form.get(&name).to_owned())
     }
 
+    fn errors(&self) -> impl Iterator<Item = &str> {
+        let of = self.line.into_iter().flat_map(|(rejected, letter, number)| {
+            let name = if letter == 'l' { number.to_owned() } else { format!("{letter}{number}") };
+            rejected.errors.iter().filter(move |error| error.line == name)
+        });
+        of.map(|error| error.message.as_str())
+    }
+
     fn error(&self) -> String {
-        let Some((rejected, letter, number)) = self.line else { return String::new() };
-        let is_it = |error: &&FieldError| {
-            let (of_new, rest) = error.line.strip_prefix('n').map_or((false, error.line.as_str()), |rest| (true, rest));
-            of_new == (letter == 'n') && rest == number
-        };
-        rejected.errors.iter().find(is_it).map_or_else(String::new, |error| error.message.clone())
+        self.errors().next().unwrap_or_default().to_owned()
     }
 }
 
@@ -201,15 +232,41 @@ pub(super) fn lines(
     subject: LineSelection,
     mode: EditMode,
     rejected: Option<&RejectedForm<'_>>,
+    pools: &PoolShares,
 ) -> Result<EditorView, Error> {
     let all = entry_lines(&changed.loaded);
     let places = editable_entries(&changed.loaded);
-    let wanted: Vec<&EntryLine> = match subject {
+    match subject {
         LineSelection::None => return Ok(EditorView::default()),
         LineSelection::Entry(sort, index) => {
             if !places.iter().any(|place| (place.sort, place.index) == (sort, index)) {
                 return Err(no_entry(changed, sort, index));
             }
+        }
+        LineSelection::Type(_) => {}
+    }
+    let mut wanted = selected_lines(changed, subject, &all);
+    let more = wanted.len().saturating_sub(MOST_LINES);
+    wanted.truncate(MOST_LINES);
+    let mut builder = EditorBuilder { changed, rejected, number: 0, lists: BTreeMap::new(), all: &all, pools };
+    let mut groups = match mode {
+        EditMode::LineTable => builder.by_directive(&wanted, subject, &places),
+        EditMode::Form | EditMode::Lines => builder.by_entry(&wanted, subject, mode, &places),
+    };
+    groups.retain(|group| !group.tables.is_empty() || group.text.is_some());
+    let words = builder.lists.into_values().flatten().collect();
+    Ok(EditorView { groups, words, more })
+}
+
+/// Of all lines those that are selected.
+pub(super) fn selected_lines<'a>(
+    changed: &OpenRevision,
+    subject: LineSelection,
+    all: &'a [EntryLine],
+) -> Vec<&'a EntryLine> {
+    match subject {
+        LineSelection::None => Vec::new(),
+        LineSelection::Entry(sort, index) => {
             all.iter().filter(|line| (line.sort, line.index) == (sort, index)).collect()
         }
         LineSelection::Type(tval) => {
@@ -217,17 +274,7 @@ pub(super) fn lines(
             // Of a whole type those alone that say where and how often entries come.
             all.iter().filter(|line| line.directive.allocates && spans.has(line)).collect()
         }
-    };
-    let more = wanted.len().saturating_sub(MOST_LINES);
-    let mut builder = EditorBuilder { changed, rejected, number: 0, lists: BTreeMap::new(), all: &all };
-    let wanted = &wanted[..wanted.len() - more];
-    let mut groups = match mode {
-        EditMode::LineTable => builder.by_directive(wanted, subject, &places),
-        EditMode::Form | EditMode::Lines => builder.by_entry(wanted, subject, mode, &places),
-    };
-    groups.retain(|group| !group.tables.is_empty() || group.new_lines.is_some());
-    let words = builder.lists.into_values().flatten().collect();
-    Ok(EditorView { groups, words, more })
+    }
 }
 
 fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
@@ -279,6 +326,7 @@ struct EditorBuilder<'a> {
     /// By directive and field; none where there are too many words.
     lists: BTreeMap<(Sort, &'static str, &'static str), Option<Datalist>>,
     all: &'a [EntryLine],
+    pools: &'a PoolShares,
 }
 
 impl<'a> EditorBuilder<'a> {
@@ -299,32 +347,31 @@ impl<'a> EditorBuilder<'a> {
         for place in places {
             let own: Vec<&EntryLine> =
                 wanted.iter().filter(|line| (line.sort, line.index) == (place.sort, place.index)).copied().collect();
-            let mut tables = Vec::new();
+            let word = place.sort.word(self.changed.loaded.game.words());
+            let mut group = LineGroup {
+                title: place.name.clone(),
+                about: format!("{word} {}", place.index),
+                href: links::entry(&self.changed.revision, place.sort, place.index),
+                tables: Vec::new(),
+                is_row: place.notation == Notation::Source,
+                text: None,
+            };
+            if mode == EditMode::Lines && !group.is_row {
+                group.text = Some(self.text(place, &own));
+                groups.push(group);
+                continue;
+            }
             let of_type = matches!(subject, LineSelection::Type(_));
             for directive in place.directives.iter().filter(|directive| directive.allocates || !of_type) {
                 let lines: Vec<&EntryLine> =
                     own.iter().filter(|line| line.directive.tag == directive.tag).copied().collect();
-                if mode == EditMode::Lines && lines.is_empty() {
-                    continue;
-                }
                 let key = format!("{}.{}.{}.0", place.sort.name(), place.index, directive.tag);
                 let presets = self.presets(place.sort, directive, subject);
                 let mut table = self.table(place.sort, directive, &lines, key, presets);
                 table.may_grow &= place.may_grow(directive);
-                tables.push(table);
+                group.tables.push(table);
             }
-            let may_grow = place.notation != Notation::Source;
-            let may_grow = may_grow && place.directives.iter().any(|directive| place.may_grow(directive));
-            let new_lines = (mode == EditMode::Lines && may_grow).then(|| self.new_lines(place));
-            let word = place.sort.word(self.changed.loaded.game.words());
-            groups.push(LineGroup {
-                title: place.name.clone(),
-                about: format!("{word} {}", place.index),
-                href: links::entry(&self.changed.revision, place.sort, place.index),
-                tables,
-                is_row: place.notation == Notation::Source,
-                new_lines,
-            });
+            groups.push(group);
         }
         groups
     }
@@ -386,7 +433,7 @@ impl<'a> EditorBuilder<'a> {
                 href: String::new(),
                 tables: vec![table],
                 is_row: false,
-                new_lines: None,
+                text: None,
             });
         }
         groups
@@ -400,7 +447,10 @@ impl<'a> EditorBuilder<'a> {
         key: String,
         presets: Vec<(&'static str, String)>,
     ) -> LineTable {
-        let rows = lines.iter().map(|line| self.row(line)).collect();
+        let rows: Vec<LineRow> = lines.iter().map(|line| self.row(line)).collect();
+        let has_pools = rows.iter().any(|row| row.pool.is_some());
+        let pool_after = directive.fields.iter().find(|field| field.name == "commonness").or(directive.fields.last());
+        let pool_after = pool_after.filter(|_| has_pools);
         let number = self.next();
         let submitted = self.submitted('n', &key);
         let cells = directive
@@ -418,6 +468,7 @@ impl<'a> EditorBuilder<'a> {
             may_grow,
             doc: directive.doc,
             columns: directive.fields.iter().map(|field| field.name).collect(),
+            pool_after: pool_after.map_or("", |field| field.name),
             has_entries: false,
             rows,
             new: NewLineRow {
@@ -442,10 +493,7 @@ impl<'a> EditorBuilder<'a> {
         };
         let key = key.to_string();
         let submitted = self.submitted('l', &key);
-        let (loaded, sources) = (&self.changed.loaded, &self.changed.loaded.sources);
-        let within =
-            |span: Span| span.file == line.span.file && line.span.start <= span.start && span.end <= line.span.end;
-        let remarks: Vec<_> = loaded.diagnostics.iter().filter(|remark| remark.span.is_some_and(within)).collect();
+        let remarks: Vec<_> = self.remarks(line).collect();
         let at = |span: Span| (span.start - line.span.start) as usize;
         let fields = line.fields();
         let cells: Vec<FieldInput> = fields
@@ -474,16 +522,16 @@ impl<'a> EditorBuilder<'a> {
             problems.insert(0, LineProblem { is_error: true, message: error });
         }
         let (state, before) = self.state_of(line);
-        let file = sources.file(line.span.file);
+        let file = self.changed.loaded.sources.file(line.span.file);
         LineRow {
             number,
             key,
             was: line.text.clone(),
-            text: submitted.get('r', "").unwrap_or_else(|| line.text.clone()),
             entry: line.name.clone(),
             entry_href: links::entry(&self.changed.revision, line.sort, line.index),
             place: format!("{}:{}", line.file, file.position(line.span.start).line),
             cells,
+            pool: self.pools.get(line).cloned(),
             state,
             before,
             is_removed: submitted.get('x', "").is_some(),
@@ -506,19 +554,47 @@ impl<'a> EditorBuilder<'a> {
         }
     }
 
-    fn new_lines(&mut self, place: &EditableEntry) -> NewLinesText {
+    /// What the game's reader says of a line.
+    fn remarks(&self, line: &EntryLine) -> impl Iterator<Item = &'a Diagnostic> {
+        let of = line.span;
+        let within = move |span: Span| span.file == of.file && of.start <= span.start && span.end <= of.end;
+        self.changed.loaded.diagnostics.iter().filter(move |remark| remark.span.is_some_and(within))
+    }
+
+    fn text(&mut self, place: &EditableEntry, lines: &[&EntryLine]) -> EntryText {
         let number = self.next();
-        let growing: Vec<_> = place.directives.iter().filter(|directive| place.may_grow(directive)).collect();
-        let tag = growing.first().map_or("", |directive| directive.tag);
-        let forms: Vec<String> = growing.iter().map(|directive| directive.form()).collect();
-        let key = format!("{}.{}.{tag}.0", place.sort.name(), place.index);
-        let submitted = self.submitted('n', &key);
-        NewLinesText {
+        let key = format!("{}.{}", place.sort.name(), place.index);
+        let submitted = self.submitted('b', &key);
+        let was: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        let was = was.join("\n");
+        let mut remarks = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            for remark in self.remarks(line) {
+                let Some(span) = remark.span else { continue };
+                let characters = |start: u32, end: u32| {
+                    self.changed.loaded.sources.text(Span { start, end, ..span }).chars().count()
+                };
+                remarks.push(TextRemark {
+                    is_error: remark.severity() == Severity::Error,
+                    line: at + 1,
+                    column: characters(line.span.start, span.start) + 1,
+                    length: characters(span.start, span.end),
+                    message: remark.message(),
+                });
+            }
+        }
+        let keys: Vec<String> = lines.iter().map(|line| format!("{}.{}", line.directive.tag, line.ordinal)).collect();
+        let text = submitted.get('q', "").unwrap_or_else(|| was.clone());
+        EntryText {
             number,
-            forms: forms.join(" or "),
-            text: submitted.get('t', "").unwrap_or_default(),
-            problem: submitted.error(),
             key,
+            lines: keys.join(" "),
+            height: text.lines().count().max(lines.len()) + 2,
+            forms: place.directives.iter().map(|directive| directive.form()).collect(),
+            problems: submitted.errors().map(str::to_owned).collect(),
+            was,
+            text,
+            remarks,
         }
     }
 

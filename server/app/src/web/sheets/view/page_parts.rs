@@ -4,7 +4,10 @@
 use askama::Template;
 
 use super::{sheet_page::SheetPage, sheet_view::SheetView};
-use crate::web::respond::part::Part;
+use crate::web::{
+    respond::{html::FrameViewer, part::Part},
+    session::scheme::Scheme,
+};
 
 #[derive(Template)]
 #[template(
@@ -33,12 +36,13 @@ struct Controls<'a> {
 
 #[derive(Template)]
 #[template(
-    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::chart(page, caption) %}{% endcall %}"#,
+    source = r#"{% import "sheets/_sheet.html" as parts %}{% call parts::chart(page, caption, scheme) %}{% endcall %}"#,
     ext = "html"
 )]
 struct Chart<'a> {
     page: &'a SheetPage,
     caption: &'a str,
+    scheme: Scheme,
 }
 
 impl SheetPage {
@@ -48,7 +52,7 @@ impl SheetPage {
     }
 
     /// The chart beneath the table.
-    pub(crate) fn chart(&self, caption: &str) -> askama::Result<Part> {
-        Part::of(&Chart { page: self, caption })
+    pub(crate) fn chart(&self, caption: &str, viewer: &FrameViewer) -> askama::Result<Part> {
+        Part::of(&Chart { page: self, caption, scheme: viewer.scheme })
     }
 }

@@ -117,6 +117,12 @@ impl<G: Generation> AffixForge<G> {
         }
     }
 
+    /// Finds out which affixes and themes a kind can have.
+    pub(super) fn prepare_reach(&self, reach: &AffixReach, cell: Cell, kind: KindId) {
+        self.drawable_by(reach, cell, kind);
+        self.legal_by(reach, cell, kind);
+    }
+
     /// Whether a key can be counted in a cell; `false` is proven.
     pub(super) fn may_occur(&self, reach: &AffixReach, cell: Cell, key: u32) -> bool {
         let key = self.keys.space.key(key);
@@ -210,8 +216,7 @@ impl<G: Generation> AffixForge<G> {
     }
 
     fn theme_may_occur(&self, reach: &AffixReach, cell: Cell, kind: KindId, theme: ThemeId) -> bool {
-        let class = self.kinds[kind.at()].class;
-        let legal = reach.themes[class as usize].get_or_init(|| self.legal_themes(reach, cell, class))[theme.at()];
+        let legal = self.legal_by(reach, cell, kind)[theme.at()];
         // One affix is enough if it can be drawn twice, or if two lines name it.
         let steps = self.max_steps(reach, cell, Some(kind));
         let mut parts = self.catalog.theme(theme).parts.iter();
@@ -220,6 +225,12 @@ impl<G: Generation> AffixForge<G> {
                 let (lines, _) = self.themes.mention(theme, part.affix);
                 (steps > 1 || lines > 1) && self.affix_may_occur(reach, cell, kind, part.affix)
             })
+    }
+
+    /// Whether it is legal for this kind, by theme.
+    fn legal_by<'a>(&self, reach: &'a AffixReach, cell: Cell, kind: KindId) -> &'a [bool] {
+        let class = self.kinds[kind.at()].class;
+        reach.themes[class as usize].get_or_init(|| self.legal_themes(reach, cell, class))
     }
 
     /// Whether it is legal for a kind class at any possible level, by theme.

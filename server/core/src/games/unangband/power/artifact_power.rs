@@ -140,7 +140,7 @@ fn melee(artifact: &ArtifactStats, kind: &KindStats, slays: &SlayPowers) -> i64 
     }
     p = beyond(p, kind_dice + 15, kind_dice + 15);
     p += armor_gain(artifact, kind) + 3;
-    p + worth::count(&[(f::BLESSED, 1), (f::VAMP_HP, 25), (f::VAMP_MANA, 14)], artifact.flags).1
+    p + worth::count(&worth::MELEE, artifact.flags).1
 }
 
 /// What its bonus to armour class is worth, and what its weight takes off.
@@ -158,22 +158,21 @@ fn defence(artifact: &ArtifactStats) -> (i64, i64) {
 
 fn modifiers(artifact: &ArtifactStats) -> i64 {
     let pval = i64::from(artifact.pval);
-    let has = |flag: FlagSet| artifact.flags & flag != 0;
-    worth::modifier(pval, has) + if has(f::SPEED) { 3 * pval * pval } else { 0 }
+    let speed = if artifact.flags & f::SPEED != 0 { 3 * pval * pval } else { 0 };
+    worth::modifier(pval, artifact.flags) + speed
 }
 
 fn abilities(flags: FlagSet) -> i64 {
-    let changed = |worth: &[(FlagSet, i64)], flag: FlagSet, by: i64| {
-        worth::count(worth, flags).1 + if flags & flag != 0 { by } else { 0 }
-    };
-    let sustains = worth::count(&worth::SUSTAINS, flags).0;
-    let mut p = changed(&worth::SUSTAINS, f::SUST_CHR, -1) + (sustains - 1).max(0);
-    let immunities = worth::count(&worth::IMMUNITIES, flags).0;
-    p += changed(&worth::IMMUNITIES, f::IM_POIS, -5) + worth::several_immunities(immunities);
-    p += changed(&worth::ABILITIES, f::FEATHER, -1) + changed(&[], f::SLOW_DIGEST, -1);
+    // What is worth another number of points than on items.
+    let changed = |flag: FlagSet, by: i64| if flags & flag != 0 { by } else { 0 };
+    let (sustains, points) = worth::count(&worth::SUSTAINS, flags);
+    let mut p = points + changed(f::SUST_CHR, -1) + (sustains - 1).max(0);
+    let (immunities, points) = worth::count(&worth::IMMUNITIES, flags);
+    p += points + changed(f::IM_POIS, -5) + worth::several_immunities(immunities);
+    p += worth::count(&worth::ABILITIES, flags).1 + changed(f::FEATHER, -1) + changed(f::SLOW_DIGEST, -1);
     let (low, points) = worth::count(&worth::LOW_RESISTS, flags);
     p += points + 2 * (low + immunities - 1).max(0);
     let (high, points) = worth::count(&worth::HIGH_RESISTS, flags);
     p += points + 3 * (high - 1).max(0);
-    p + changed(&worth::DRAWBACKS, f::ANCHOR, 3) + changed(&[], f::UNDEAD, -20)
+    p + worth::count(&worth::DRAWBACKS, flags).1 + changed(f::ANCHOR, 3) + changed(f::UNDEAD, -20)
 }

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        flags::{self as f, ALL_SLAYS, IGNORES, SLAYS},
-        item::{EgoStats, KindStats, MadeItem},
+        flags::{self as f, ALL_SLAYS, IGNORES, SLAYS, with_guaranteed},
+        item::{EgoStats, KindStats, MadeItem, RandomFlag},
         tables::{OFF_HAND, THROWING, tval},
     },
     INHIBITED, PowerTerms, SlayPowers, beyond, sign, worth,
@@ -18,25 +18,60 @@ pub fn item_power(item: &MadeItem, kind: &KindStats, ego: Option<&EgoStats>, sla
 /// The same by its terms.
 pub fn item_terms(item: &MadeItem, kind: &KindStats, ego: Option<&EgoStats>, slays: &SlayPowers) -> PowerTerms {
     let flags = item.flags(kind, ego);
-    let seen = Seen { item, kind, flags, new: flags & !kind.flags, slay: slay_factor(flags, ego, slays), slays };
-    let base = match kind.tval {
-        tval::BOW => seen.bow(),
-        tval::HAFTED | tval::STAFF | tval::DIGGING | tval::POLEARM | tval::SWORD => seen.melee(),
-        tval::ARROW | tval::SHOT | tval::BOLT => seen.ammunition(),
-        30..=38 => seen.armour(),
-        tval::LITE => seen.lite(),
-        tval::RING => {
-            let p = seen.swap(f::IGNORE_ELEC);
-            seen.slain(p) + seen.jewel_bonuses() + seen.swap(f::IGNORE_THEFT)
-        }
-        tval::AMULET => seen.jewel_bonuses() + seen.swap(f::IGNORE_THEFT),
-        _ => seen.other(),
-    };
-    let Some(defence) = seen.defence() else { return PowerTerms { base, ..PowerTerms::default() } };
-    let (modifier, abilities) = (seen.modifiers(), seen.abilities());
-    let before = base + defence + modifier + abilities;
-    PowerTerms { base, defence, modifier, abilities, weight: seen.lightened(before) - before }
+    let slay = slay_factor(flags, ego, slays);
+    let seen = Seen { item, kind, pval: item.pval.into(), flags, new: flags & !kind.flags, slay, slays };
+    let base = seen.base();
+    match seen.defence() {
+        Some(defence) => seen.terms(base, defence),
+        None => PowerTerms { base, ..PowerTerms::default() },
+    }
 }
+
+/// The powers that an item without ego has with random flags. They are asked for by the hundred for each item, and of most flags
+/// and modifiers only what they are worth themselves changes.
+pub(crate) struct FlagPowers<'a> {
+    item: &'a MadeItem,
+    kind: &'a KindStats,
+    slays: &'a SlayPowers,
+    /// Of the item without a random flag.
+    base: i64,
+    defence: Option<i64>,
+}
+
+impl FlagPowers<'_> {
+    /// Of an item that has neither ego nor random flag.
+    pub(crate) fn new<'a>(item: &'a MadeItem, kind: &'a KindStats, slays: &'a SlayPowers) -> FlagPowers<'a> {
+        let (flags, pval) = (kind.flags, item.pval.into());
+        let seen = Seen { item, kind, pval, flags, new: 0, slay: slay_factor(flags, None, slays), slays };
+        FlagPowers { item, kind, slays, base: seen.base(), defence: seen.defence() }
+    }
+
+    /// The power with that random flag and that modifier.
+    pub(crate) fn with(&self, extra: RandomFlag, pval: i32) -> i64 {
+        let FlagPowers { item, kind, slays, .. } = *self;
+        let flags = kind.flags | with_guaranteed(1 << extra.flag(), pval);
+        let new = flags & !kind.flags;
+        let is_same_base = new & OF_BASE == 0 && (pval == item.pval || flags & MODIFIERS_OF_BASE == 0);
+        let slay = if is_same_base { None } else { slay_factor(flags, None, slays) };
+        let seen = Seen { item, kind, pval: pval.into(), flags, new, slay, slays };
+        let base = if is_same_base { self.base } else { seen.base() };
+        self.defence.map_or(base, |defence| seen.terms(base, defence).total())
+    }
+}
+
+/// Flags whose modifiers [`Seen::base`] looks at.
+const MODIFIERS_OF_BASE: FlagSet = f::MIGHT | f::SHOTS | f::BLOWS | f::HURL_NUM | f::HURL_DAM;
+/// All flags that it looks at, of any type.
+const OF_BASE: FlagSet = MODIFIERS_OF_BASE
+    | ALL_SLAYS
+    | IGNORES
+    | f::BLESSED
+    | f::VAMP_HP
+    | f::VAMP_MANA
+    | f::RES_ACID
+    | f::RES_FIRE
+    | f::RES_COLD
+    | f::RES_WATER;
 
 /// The slay power that counts: an ego's own; else that of a single slay. None where there are several or none.
 fn slay_factor(flags: FlagSet, ego: Option<&EgoStats>, slays: &SlayPowers) -> Option<i64> {
@@ -45,13 +80,15 @@ fn slay_factor(flags: FlagSet, ego: Option<&EgoStats>, slays: &SlayPowers) -> Op
     }
     let present = flags & ALL_SLAYS;
     // A single one is one of the list.
-    let at = SLAYS.iter().position(|slay| *slay == present);
+    let at = present.is_power_of_two().then(|| SLAYS.iter().position(|slay| *slay == present))?;
     at.map(|at| slays.single[at])
 }
 
 struct Seen<'a> {
     item: &'a MadeItem,
     kind: &'a KindStats,
+    /// The modifier, in the place of the item's.
+    pval: i64,
     flags: FlagSet,
     /// Those that its kind doesn't have.
     new: FlagSet,
@@ -60,6 +97,29 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
+    /// Dice, bonuses, armour and what else counts for things of its type.
+    fn base(&self) -> i64 {
+        match self.kind.tval {
+            tval::BOW => self.bow(),
+            tval::HAFTED | tval::STAFF | tval::DIGGING | tval::POLEARM | tval::SWORD => self.melee(),
+            tval::ARROW | tval::SHOT | tval::BOLT => self.ammunition(),
+            30..=38 => self.armour(),
+            tval::LITE => self.lite(),
+            tval::RING => {
+                let p = self.swap(f::IGNORE_ELEC);
+                self.slain(p) + self.jewel_bonuses() + self.swap(f::IGNORE_THEFT)
+            }
+            tval::AMULET => self.jewel_bonuses() + self.swap(f::IGNORE_THEFT),
+            _ => self.other(),
+        }
+    }
+
+    fn terms(&self, base: i64, defence: i64) -> PowerTerms {
+        let (modifier, abilities) = (self.modifiers(), self.abilities());
+        let before = base + defence + modifier + abilities;
+        PowerTerms { base, defence, modifier, abilities, weight: self.lightened(before) - before }
+    }
+
     fn has(&self, flag: FlagSet) -> bool {
         self.flags & flag != 0
     }
@@ -83,10 +143,6 @@ impl Seen<'_> {
     fn slain_dice(&self, p: i64) -> i64 {
         let slain = self.slain(p);
         if self.slay.is_some_and(|slay| slay > self.slays.total) { slain * 5 / 4 + 1 } else { slain }
-    }
-
-    fn pval(&self) -> i64 {
-        i64::from(self.item.pval)
     }
 
     /// Twice the mean damage of its dice.
@@ -124,7 +180,7 @@ impl Seen<'_> {
 
     /// A modifier that must be from 0 to `most`, where it has the flag; `None` where it is beyond.
     fn modifier(&self, flag: FlagSet, most: i64) -> Option<i64> {
-        match self.pval() {
+        match self.pval {
             _ if !self.has(flag) => Some(0),
             pval if pval > most || pval < 0 => None,
             pval => Some(pval),
@@ -199,8 +255,7 @@ impl Seen<'_> {
                 _ => 0,
             };
         }
-        let flags = [(f::IGNORE_ACID, 1), (f::IGNORE_THEFT, 1), (f::BLESSED, 1), (f::VAMP_HP, 25), (f::VAMP_MANA, 14)];
-        p + flags.into_iter().map(|(flag, points)| self.added(flag, points)).sum::<i64>()
+        p + self.added(f::IGNORE_ACID, 1) + self.added(f::IGNORE_THEFT, 1) + worth::count(&worth::MELEE, self.new).1
     }
 
     fn ammunition(&self) -> i64 {
@@ -307,11 +362,10 @@ impl Seen<'_> {
 
     /// What its modifier is worth, where it has more of it than its kind.
     fn modifiers(&self) -> i64 {
-        let pval = self.pval();
-        let counts =
-            |flag: FlagSet| self.has(flag) && (self.kind.flags & flag == 0 || pval > i64::from(self.kind.pval));
-        worth::modifier(pval, |flag| if pval < 0 { self.has(flag) } else { counts(flag) })
-            + if counts(f::SPEED) { 3 * pval * pval } else { 0 }
+        let pval = self.pval;
+        let counted = if pval > i64::from(self.kind.pval) { self.flags } else { self.new };
+        worth::modifier(pval, if pval < 0 { self.flags } else { counted })
+            + if counted & f::SPEED != 0 { 3 * pval * pval } else { 0 }
     }
 
     /// What flags are worth that its kind doesn't have.
@@ -351,6 +405,35 @@ impl Seen<'_> {
                 halved(p, 75, 150)
             }
             _ => p,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::unangband::{
+        power::SlayTarget,
+        tables::{FLAGS, MAGIC_GROUPS},
+    };
+
+    /// With each flag, whatever the type, what its kind has already, and the modifier.
+    #[test]
+    fn powers_with_flags_are_those_of_items_with_them() {
+        let slays = SlayPowers::new((0..22).map(|rule| SlayTarget { power: 20 + rule, rules: 1 << rule }));
+        let own =
+            [0, f::MIGHT | f::SLAY_ORC, f::BLOWS | f::HURL_DAM | f::STR, f::RES_ACID | f::IGNORE_THEFT | f::SPEED];
+        for (tval, flags) in (0..=100).flat_map(|tval| own.map(|flags| (tval, flags))) {
+            let kind =
+                KindStats { tval, sval: 23, flags, pval: 1, dice: 2, sides: 5, weight: 160, ..KindStats::default() };
+            let plain = MadeItem { to_hit: 7, to_dam: 8, to_ac: 12, weight: 150, ..MadeItem::plain(0, &kind) };
+            let with = FlagPowers::new(&plain, &kind, &slays);
+            for (flag, pval) in (0..FLAGS.len() as u8).flat_map(|flag| (-3..=5).map(move |pval| (flag, pval))) {
+                let extra = RandomFlag { group: MAGIC_GROUPS + flag / 32, at: flag % 32 };
+                let item = MadeItem { extra: Some(extra), pval, ..plain };
+                let expected = item_power(&item, &kind, None, &slays);
+                assert_eq!(with.with(extra, pval), expected, "{tval} {} {pval}", FLAGS[usize::from(flag)]);
+            }
         }
     }
 }

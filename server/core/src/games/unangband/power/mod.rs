@@ -9,6 +9,7 @@ mod slay_power;
 mod worth;
 
 pub use artifact_power::{artifact_terms, without_contradictions};
+pub(super) use item_power::FlagPowers;
 pub use item_power::{item_power, item_terms};
 pub(crate) use slay_power::slay_rules;
 pub use slay_power::{SlayPowers, SlayTarget};

@@ -6,13 +6,37 @@ use super::{
 };
 use crate::engine::flags::FlagSet;
 
-/// Flags with the points that each is worth.
-type Worth = (FlagSet, i64);
+/// Flags with the points that each is worth. Powers are asked for by the hundred for each item, so only flags that are there are
+/// looked at.
+pub(super) struct FlagWorth {
+    all: FlagSet,
+    points: [i16; FlagSet::BITS as usize],
+}
+
+impl FlagWorth {
+    pub(super) const fn of<const N: usize>(worth: [(FlagSet, i16); N]) -> FlagWorth {
+        let (mut all, mut points) = (0, [0; FlagSet::BITS as usize]);
+        let mut at = 0;
+        while at < N {
+            let (flag, worth) = worth[at];
+            assert!(all & flag == 0, "a flag twice");
+            all |= flag;
+            points[flag.trailing_zeros() as usize] = worth;
+            at += 1;
+        }
+        FlagWorth { all, points }
+    }
+}
 
 /// How many of these flags there are, and what they are worth together.
-pub(super) fn count(worth: &[Worth], flags: FlagSet) -> (i64, i64) {
-    let there = worth.iter().filter(|(flag, _)| flags & flag != 0);
-    there.fold((0, 0), |(count, points), (_, more)| (count + 1, points + more))
+pub(super) fn count(worth: &FlagWorth, flags: FlagSet) -> (i64, i64) {
+    let mut left = flags & worth.all;
+    let (count, mut points) = (i64::from(left.count_ones()), 0);
+    while left != 0 {
+        points += i64::from(worth.points[left.trailing_zeros() as usize]);
+        left &= left - 1;
+    }
+    (count, points)
 }
 
 /// What so many immunities are worth beyond each alone.
@@ -26,35 +50,27 @@ pub(super) fn several_immunities(immunities: i64) -> i64 {
 }
 
 /// What a modifier is worth for those flags that count, but for speed.
-pub(super) fn modifier(pval: i64, counts: impl Fn(FlagSet) -> bool) -> i64 {
+pub(super) fn modifier(pval: i64, counted: FlagSet) -> i64 {
     if pval < 0 {
-        return PENALTIES.iter().filter(|(flag, _)| counts(*flag)).map(|(_, points)| points * pval).sum();
+        return count(&PENALTIES, counted).1 * pval;
     }
     if pval == 0 {
         return 0;
     }
     let square = pval * pval;
     let worth = [
-        (f::STR, 2 * square),
-        (f::INT, square),
-        (f::WIS, square),
-        (f::DEX, 2 * square),
-        (f::CON, 2 * square),
-        (f::CHR, 1 + square / 2),
-        (f::SAVE, 1 + square / 2),
-        (f::DEVICE, 1 + square / 3),
-        (f::STEALTH, 1 + square / 2),
-        (f::TUNNEL, 1 + square / 4),
-        (f::SEARCH, 1 + square / 4),
         (f::REGEN_HP, 3 * square),
-        (f::REGEN_MANA, 2 * square),
-        (f::LITE, square),
+        (f::STR | f::DEX | f::CON | f::REGEN_MANA, 2 * square),
+        (f::INT | f::WIS | f::LITE, square),
+        (f::CHR | f::SAVE | f::STEALTH, 1 + square / 2),
+        (f::DEVICE, 1 + square / 3),
+        (f::TUNNEL | f::SEARCH, 1 + square / 4),
     ];
-    worth.into_iter().filter(|(flag, _)| counts(*flag)).map(|(_, points)| points).sum()
+    worth.into_iter().map(|(flags, points)| points * i64::from((counted & flags).count_ones())).sum()
 }
 
 /// What each point below 0 costs.
-const PENALTIES: [Worth; 15] = [
+static PENALTIES: FlagWorth = FlagWorth::of([
     (f::STR, 4),
     (f::INT, 2),
     (f::WIS, 2),
@@ -70,15 +86,24 @@ const PENALTIES: [Worth; 15] = [
     (f::REGEN_HP, 6),
     (f::REGEN_MANA, 4),
     (f::LITE, 3),
-];
+]);
 
-pub(super) const SUSTAINS: [Worth; 6] =
-    [(f::SUST_STR, 5), (f::SUST_INT, 2), (f::SUST_WIS, 2), (f::SUST_DEX, 4), (f::SUST_CON, 3), (f::SUST_CHR, 2)];
+/// What only counts on what one hits with.
+pub(super) static MELEE: FlagWorth = FlagWorth::of([(f::BLESSED, 1), (f::VAMP_HP, 25), (f::VAMP_MANA, 14)]);
 
-pub(super) const IMMUNITIES: [Worth; 5] =
-    [(f::IM_ACID, 17), (f::IM_ELEC, 22), (f::IM_FIRE, 22), (f::IM_COLD, 17), (f::IM_POIS, 22)];
+pub(super) static SUSTAINS: FlagWorth = FlagWorth::of([
+    (f::SUST_STR, 5),
+    (f::SUST_INT, 2),
+    (f::SUST_WIS, 2),
+    (f::SUST_DEX, 4),
+    (f::SUST_CON, 3),
+    (f::SUST_CHR, 2),
+]);
 
-pub(super) const ABILITIES: [Worth; 11] = [
+pub(super) static IMMUNITIES: FlagWorth =
+    FlagWorth::of([(f::IM_ACID, 17), (f::IM_ELEC, 22), (f::IM_FIRE, 22), (f::IM_COLD, 17), (f::IM_POIS, 22)]);
+
+pub(super) static ABILITIES: FlagWorth = FlagWorth::of([
     (f::FEATHER, 2),
     (f::SEE_INVIS, 4),
     (f::ESP_ORC, 3),
@@ -90,12 +115,13 @@ pub(super) const ABILITIES: [Worth; 11] = [
     (f::ESP_NATURE, 4),
     (f::TELEPATHY, 18),
     (f::SLOW_DIGEST, 2),
-];
+]);
 
-pub(super) const LOW_RESISTS: [Worth; 4] = [(f::RES_ACID, 2), (f::RES_ELEC, 3), (f::RES_FIRE, 3), (f::RES_COLD, 3)];
+pub(super) static LOW_RESISTS: FlagWorth =
+    FlagWorth::of([(f::RES_ACID, 2), (f::RES_ELEC, 3), (f::RES_FIRE, 3), (f::RES_COLD, 3)]);
 
 /// Those of which several are worth more than their sum.
-pub(super) const HIGH_RESISTS: [Worth; 15] = [
+pub(super) static HIGH_RESISTS: FlagWorth = FlagWorth::of([
     (f::FREE_ACT, 7),
     (f::HOLD_LIFE, 6),
     (f::RES_POIS, 14),
@@ -111,9 +137,9 @@ pub(super) const HIGH_RESISTS: [Worth; 15] = [
     (f::RES_DISEN, 10),
     (f::RES_DISEASE, 10),
     (f::RES_WATER, 5),
-];
+]);
 
-pub(super) const DRAWBACKS: [Worth; 30] = [
+pub(super) static DRAWBACKS: FlagWorth = FlagWorth::of([
     (f::UNCONTROLLED, -40),
     (f::DRAIN_EXP, -20),
     (f::DRAIN_HP, -20),
@@ -144,4 +170,4 @@ pub(super) const DRAWBACKS: [Worth; 30] = [
     (f::HURT_ELEC, -40),
     (f::HURT_FIRE, -40),
     (f::HURT_COLD, -40),
-];
+]);

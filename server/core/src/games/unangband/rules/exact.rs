@@ -85,9 +85,7 @@ impl ExactChances for UnangbandForge {
                 }
                 _ if !possible(key) => continue,
                 (_, _, Entry::Artifact(artifact)) => {
-                    let about = model.catalog.artifact(artifact);
-                    let of_place = model.catalog.kinds_of(about.tval).into_iter();
-                    let named = of_place.filter(|kind| model.catalog.kind(*kind).sval == about.sval);
+                    let named = self.kinds_of_artifact(artifact).iter();
                     at_most(key, named.map(|kind| plain[kind.at()]).sum::<f64>().min(1.0))
                 }
                 (_, Some(kind), _) => at_most(key, of_kind[kind.at()]),

@@ -10,7 +10,7 @@ use super::{
     },
     egos::GREAT_LEVELS,
     keys::ObjectKeys,
-    kind_choice::{Wanted, boosted_levels},
+    kind_choice::{Wanted, boosted_levels, deepest_boosted},
     magic::GOOD_LEVELS,
     maker::{Bonuses, MOST_LEVEL, Maker},
     memo::PowerMemo,
@@ -27,14 +27,37 @@ use crate::{
 pub(crate) struct UnangbandForge {
     source: ItemSource,
     keys: ObjectKeys,
-    reach: SingleFlight<(u32, u8), Vec<bool>>,
+    /// By artifact: the kinds of its type and sval.
+    places: Vec<Vec<KindId>>,
+    /// By kind: whether it is that of a special artifact.
+    is_special: Vec<bool>,
+    reach: SingleFlight<(u32, u8), Reach>,
+}
+
+/// What a depth and quality can give, but for special artifacts.
+struct Reach {
+    /// By kind.
+    kinds: Vec<bool>,
+    /// Whether there may be no kind.
+    may_fail: bool,
+    /// The deepest level of egos.
+    ego_level: u32,
 }
 
 impl UnangbandForge {
     pub(crate) fn new(model: &UnangbandModel) -> UnangbandForge {
+        let places = model.catalog.artifacts.iter().map(|artifact| {
+            let of_type = model.catalog.kinds_of(artifact.tval).into_iter();
+            of_type.filter(|kind| model.catalog.kind(*kind).sval == artifact.sval).collect()
+        });
+        let mut is_special = vec![false; model.kinds.len()];
+        let specials = model.artifacts.iter().filter(|artifact| artifact.index < FIRST_NORMAL_ARTIFACT);
+        specials.filter_map(|special| model.kind_of(special)).for_each(|kind| is_special[kind] = true);
         UnangbandForge {
             keys: ObjectKeys::new(model),
             source: ItemSource::new(model),
+            places: places.collect(),
+            is_special,
             reach: SingleFlight::unbounded(),
         }
     }
@@ -65,61 +88,72 @@ impl UnangbandForge {
         depth + if good { GOOD_LEVELS } else { 0 }
     }
 
-    /// The kinds that a depth and quality can give, but for special artifacts; the last says whether there may be none.
-    fn reach(&self, depth: u32, quality: u8) -> Arc<Vec<bool>> {
+    fn reach(&self, depth: u32, quality: u8) -> Arc<Reach> {
         self.reach.get((depth, quality), || {
             let asked = quality_of(quality);
-            let mut kinds = vec![false; self.source.model.kinds.len() + 1];
+            // Cursed items look down to 126 levels deeper.
+            let ego_level = deepest_boosted(depth + GREAT_LEVELS).max(depth + MOST_LEVEL);
+            let mut reach = Reach { kinds: vec![false; self.source.model.kinds.len()], may_fail: false, ego_level };
             for (wanted, _) in UnangbandForge::wanted(depth, asked) {
                 let table = self.source.kinds.get(wanted, depth);
                 let (reachable, fails) = table.reachable(UnangbandForge::base(depth, asked.0));
-                reachable.for_each(|kind| kinds[kind] = true);
-                *kinds.last_mut().expect("one more") |= fails;
+                reachable.for_each(|kind| reach.kinds[kind] = true);
+                reach.may_fail |= fails;
             }
-            kinds
+            reach
         })
     }
 
-    fn special_of(&self, artifact: ArtifactId) -> Option<usize> {
-        let stats = &self.source.model.artifacts[artifact.at()];
-        if stats.index < FIRST_NORMAL_ARTIFACT { self.source.model.kind_of(stats) } else { None }
+    /// By kind, the chance that a drop which is no special artifact is of it; of other item types than those wanted, some of
+    /// that or none.
+    pub(super) fn chances_of_types(&self, depth: u32, quality: u8, is_wanted: impl Fn(u8) -> bool) -> Vec<f64> {
+        let asked = quality_of(quality);
+        let choices = UnangbandForge::wanted(depth, asked);
+        let whole = f64::from(choices.iter().map(|choice| choice.1).sum::<u32>());
+        let mut kinds = vec![0.0; self.source.model.kinds.len()];
+        let levels = boosted_levels(UnangbandForge::base(depth, asked.0));
+        for (choice, weight) in choices {
+            if let Wanted::Type(tval) = choice
+                && !is_wanted(tval)
+            {
+                continue;
+            }
+            let table = self.source.kinds.get(choice, depth);
+            table.add_chances(&levels, f64::from(weight) / whole, &mut kinds);
+        }
+        kinds
     }
 
-    fn may_occur(&self, kinds: &[bool], cell: Cell, key: u32) -> bool {
+    /// The kinds that an artifact can be of: those of its type and sval.
+    pub(super) fn kinds_of_artifact(&self, artifact: ArtifactId) -> &[KindId] {
+        &self.places[artifact.at()]
+    }
+
+    fn may_occur(&self, reach: &Reach, cell: Cell, key: u32) -> bool {
         let Key { metric, kind, entry } = self.keys.space.key(key);
-        let chosen = |kind: KindId| cell.kind.map_or_else(|| kinds[kind.at()], |only| only == kind);
-        let specials = (0..self.source.model.artifacts.len() as u32).map(ArtifactId);
-        let is_special = |kind: KindId| {
-            cell.kind.is_none() && specials.clone().any(|special| self.special_of(special) == Some(kind.at()))
-        };
+        let chosen = |kind: KindId| cell.kind.map_or_else(|| reach.kinds[kind.at()], |only| only == kind);
         match (entry, kind) {
-            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.may_be(cell, kind, ego),
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.may_be(reach, kind, ego),
             (Entry::Artifact(artifact), _) if cell.depth > 0 => {
-                let about = self.source.model.catalog.artifact(artifact);
-                let is_special = cell.kind.is_none() && self.special_of(artifact).is_some();
-                let power = self.source.model.artifacts[artifact.at()].power;
+                let stats = &self.source.model.artifacts[artifact.at()];
+                if stats.index < FIRST_NORMAL_ARTIFACT {
+                    return cell.kind.is_none() && self.source.model.kind_of(stats).is_some();
+                }
                 let depth = i64::from(cell.depth);
-                let fits = self.source.model.artifacts[artifact.at()].index >= FIRST_NORMAL_ARTIFACT
-                    && (depth..=2 * depth).contains(&power);
-                let mut of_place = self.source.model.catalog.kinds_of(about.tval).into_iter();
-                is_special
-                    || (fits
-                        && of_place.any(|kind| self.source.model.catalog.kind(kind).sval == about.sval && chosen(kind)))
+                let mut kinds = self.kinds_of_artifact(artifact).iter();
+                (depth..=2 * depth).contains(&stats.power) && kinds.any(|kind| chosen(*kind))
             }
             (Entry::Artifact(_), _) => false,
-            (_, Some(kind)) => chosen(kind) || is_special(kind),
-            (_, None) if metric == Metric::FAILED => cell.kind.is_none() && kinds.last() == Some(&true),
+            (_, Some(kind)) => chosen(kind) || (cell.kind.is_none() && self.is_special[kind.at()]),
+            (_, None) if metric == Metric::FAILED => cell.kind.is_none() && reach.may_fail,
             _ => true,
         }
     }
 
-    /// Whether items of a kind can be an ego at a depth, as far as levels say.
-    fn may_be(&self, cell: Cell, kind: KindId, ego: AffixId) -> bool {
+    /// Whether items of a kind can be an ego, as far as levels say.
+    fn may_be(&self, reach: &Reach, kind: KindId, ego: AffixId) -> bool {
         let (ego, kind) = (&self.source.model.egos[ego.at()], &self.source.model.kinds[kind.at()]);
-        let deepest = boosted_levels(cell.depth + GREAT_LEVELS).keys().last().copied().unwrap_or(0);
-        // Cursed items look down to 126 levels deeper.
-        let level = deepest.max(cell.depth + MOST_LEVEL);
-        ego.is_drawn() && ego.names(kind.tval, kind.sval) && ego.level <= level as i32
+        ego.level <= reach.ego_level as i32 && ego.is_drawn() && ego.names(kind.tval, kind.sval)
     }
 }
 
@@ -165,8 +199,8 @@ impl Forge for UnangbandForge {
     }
 
     fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
-        let kinds = self.reach(cell.depth, cell.quality);
-        Box::new(move |key| self.may_occur(&kinds, cell, key))
+        let reach = self.reach(cell.depth, cell.quality);
+        Box::new(move |key| self.may_occur(&reach, cell, key))
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
@@ -200,14 +234,6 @@ impl Forge for UnangbandForge {
 
 impl KindChances for UnangbandForge {
     fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
-        let asked = quality_of(quality);
-        let wanted = UnangbandForge::wanted(depth, asked);
-        let whole = f64::from(wanted.iter().map(|wanted| wanted.1).sum::<u32>());
-        let mut kinds = vec![0.0; self.source.model.kinds.len()];
-        for (wanted, weight) in wanted {
-            let table = self.source.kinds.get(wanted, depth);
-            table.add_chances(UnangbandForge::base(depth, asked.0), f64::from(weight) / whole, &mut kinds);
-        }
-        kinds
+        self.chances_of_types(depth, quality, |_| true)
     }
 }

@@ -92,16 +92,25 @@ pub(super) fn boosted(level: u32, random: &mut Stream) -> u32 {
     if level > 0 && random.one_in(BOOST_ODDS) { 1 + level * BOOST / random.one_to(BOOST) } else { level }
 }
 
-/// All levels that things are drawn at from a level, with weights.
-pub(super) fn boosted_levels(level: u32) -> BTreeMap<u32, u32> {
+/// All levels that things are drawn at from a level, rising, with weights.
+pub(super) fn boosted_levels(level: u32) -> Vec<(u32, u32)> {
     if level == 0 {
-        return BTreeMap::from([(0, 1)]);
+        return vec![(0, 1)];
     }
-    let mut levels = BTreeMap::from([(level, (BOOST_ODDS - 1) * BOOST)]);
-    for drawn in 1..=BOOST {
-        *levels.entry(1 + level * BOOST / drawn).or_insert(0) += 1;
+    let mut levels = vec![(level, (BOOST_ODDS - 1) * BOOST)];
+    // The greater the number drawn, the shallower; the greatest is still one level deeper.
+    for boosted in (1..=BOOST).rev().map(|drawn| 1 + level * BOOST / drawn) {
+        match levels.last_mut() {
+            Some((deepest, weight)) if *deepest == boosted => *weight += 1,
+            _ => levels.push((boosted, 1)),
+        }
     }
     levels
+}
+
+/// The deepest of them.
+pub(super) fn deepest_boosted(level: u32) -> u32 {
+    if level == 0 { 0 } else { 1 + level * BOOST }
 }
 
 /// Whether a kind is good or great at some level.
@@ -231,11 +240,10 @@ impl KindTable {
         Some(self.0[best].kind as usize)
     }
 
-    /// Adds `share` of the probability that each kind is drawn, by position.
-    pub(super) fn add_chances(&self, level: u32, share: f64, kinds: &mut [f64]) {
-        let levels = boosted_levels(level);
-        let whole = f64::from(levels.values().sum::<u32>());
-        for (level, weight) in levels {
+    /// Adds `share` of the probability that each kind is drawn, by position, of all [`boosted_levels`] with their weights.
+    pub(super) fn add_chances(&self, levels: &[(u32, u32)], share: f64, kinds: &mut [f64]) {
+        let whole = f64::from(levels.iter().map(|level| level.1).sum::<u32>());
+        for &(level, weight) in levels {
             let (count, total) = self.total(level);
             let (all, share) = (f64::from(total), share * f64::from(weight) / whole);
             let mut from = 0;
@@ -258,11 +266,9 @@ impl KindTable {
 
     /// The kinds that can be drawn from a level on, boosts included; and whether there is none at some level.
     pub(super) fn reachable(&self, level: u32) -> (impl Iterator<Item = usize> + '_, bool) {
-        let levels = boosted_levels(level);
-        let deepest = levels.keys().last().copied().unwrap_or(level);
-        let shallowest = levels.keys().next().copied().unwrap_or(level);
-        let (count, _) = self.total(deepest);
-        (self.0[..count].iter().map(|place| place.kind as usize), self.total(shallowest).1 == 0)
+        let (count, _) = self.total(deepest_boosted(level));
+        // Boosts are never shallower.
+        (self.0[..count].iter().map(|place| place.kind as usize), self.total(level).1 == 0)
     }
 }
 
@@ -281,5 +287,25 @@ impl KindTables {
     /// The table of what is wanted at an object level.
     pub(super) fn get(&self, wanted: Wanted, level: u32) -> Arc<KindTable> {
         self.tables.get((wanted, level), || KindTable::new(&self.kinds, wanted, level))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One in 20 draws is boosted, to 1 + 128 × 3 / (1 to 128): 385 by a 1, 193 by a 2, 4 by 97 to 128.
+    #[test]
+    fn levels_are_boosted_to_those_of_all_numbers() {
+        assert_eq!(boosted_levels(0), [(0, 1)]);
+        let levels = boosted_levels(3);
+        assert_eq!(levels[..2], [(3, 19 * 128), (4, 32)]);
+        assert_eq!(levels[levels.len() - 2..], [(193, 1), (385, 1)]);
+        for level in 0..=127 {
+            let levels = boosted_levels(level);
+            assert!(levels.is_sorted_by(|one, next| one.0 < next.0));
+            assert_eq!(levels.iter().map(|level| level.1).sum::<u32>(), if level == 0 { 1 } else { 20 * 128 });
+            assert_eq!(levels.last().expect("one").0, deepest_boosted(level));
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     batch::{Cell, Counts},
     catalog::KindId,
     engine::{multinomial::Multinomial, random::Stream},
-    game::{Cancelled, KindChances, KindSampler, KindSamples},
+    game::{Cancelled, KindSampler, KindSamples},
 };
 
 /// Chances become whole weights of this scale, with an error below that of the floats.
@@ -36,7 +36,9 @@ impl KindSamples for UnangbandForge {
         let is_wanted = |kind: usize| kinds.binary_search(&KindId(kind as u32)).is_ok();
         let specials = self.special_chances(cell.depth, cell.quality > 0);
         let left = 1.0 - specials.iter().sum::<f64>();
-        let of_kinds = KindChances::kind_chances(self, cell.depth, cell.quality);
+        let mut types: Vec<u8> = kinds.iter().map(|kind| self.model().kinds[kind.at()].tval).collect();
+        types.dedup();
+        let of_kinds = self.chances_of_types(cell.depth, cell.quality, |tval| types.contains(&tval));
         let drawn = of_kinds.iter().enumerate().map(|(kind, p)| Origin { kind, special: None, chance: left * p });
         let special = |(at, p): (usize, &f64)| {
             let kind = self.model().kind_of(&self.model().artifacts[at])?;

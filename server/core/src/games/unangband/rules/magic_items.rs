@@ -5,9 +5,10 @@ use super::{
         item::{MadeItem, RandomFlag},
         item_types::is_weapon,
         model::UnangbandModel,
+        power::FlagPowers,
         tables::{FLAGS, MAGIC_GROUPS, tval},
     },
-    maker::{Maker, power_of},
+    maker::Maker,
     memo::FittingFlag,
 };
 use crate::engine::random::Stream;
@@ -91,7 +92,7 @@ impl Maker<'_> {
     }
 }
 
-/// The random flags that suit an item.
+/// The random flags that suit an item, which has none yet, nor an ego.
 fn fitting(
     model: &UnangbandModel,
     item: &MadeItem,
@@ -99,15 +100,19 @@ fn fitting(
     great: bool,
     is_cursed: bool,
 ) -> Vec<FittingFlag> {
-    let item_type = model.kinds[item.kind].tval;
+    let kind = &model.kinds[item.kind];
+    let powers = FlagPowers::new(item, kind, &model.slays);
+    let power =
+        |extra: RandomFlag, pval: i32| if is_cursed { -powers.with(extra, pval) } else { powers.with(extra, pval) };
     let mut found = Vec::new();
     for set in 0..FLAGS.len() as u8 / 32 {
-        for at in (0..32).filter(|at| can_have(item_type, set, *at)) {
+        for at in (0..32).filter(|at| can_have(kind.tval, set, *at)) {
             let extra = RandomFlag { group: MAGIC_GROUPS + set, at };
-            let with = power_of(model, &MadeItem { extra: Some(extra), ..*item }, is_cursed);
+            let with = power(extra, item.pval);
             let as_it_is = with > own && (!great || with >= level * 18 / 20) && with <= level;
-            let grown = if set == 0 { grown(model, item, extra, with, (own, level), is_cursed) } else { None };
-            let grown = grown.filter(|(power, _)| *power < level);
+            let step = if is_cursed { -1 } else { 1 };
+            let grown = (set == 0).then(|| grown(|pval| power(extra, pval), (item.pval, step), with, (own, level)));
+            let grown = grown.flatten().filter(|(power, _)| *power < level);
             let grown = grown.map(|(_, pval)| if pval > 0 { pval - item.pval } else { pval + item.pval });
             if as_it_is || grown.is_some() {
                 found.push(FittingFlag { extra, as_it_is, grown });
@@ -119,24 +124,21 @@ fn fitting(
 
 /// The power and modifier at which a flag's modifier stops growing; `None` where that is no more than its own.
 fn grown(
-    model: &UnangbandModel,
-    item: &MadeItem,
-    extra: RandomFlag,
+    power: impl Fn(i32) -> i64,
+    (mut pval, step): (i32, i32),
     with: i64,
     (own, level): (i64, i64),
-    is_cursed: bool,
 ) -> Option<(i64, i32)> {
-    let mut grown = MadeItem { extra: Some(extra), ..*item };
-    let mut power = with;
+    let mut now = with;
     loop {
-        let before = power;
-        grown.pval += if is_cursed { -1 } else { 1 };
-        power = power_of(model, &grown, is_cursed);
-        if power <= before || power >= level * 19 / 20 {
+        let before = now;
+        pval += step;
+        now = power(pval);
+        if now <= before || now >= level * 19 / 20 {
             break;
         }
     }
-    (power > own).then_some((power, grown.pval))
+    (now > own).then_some((now, pval))
 }
 
 #[cfg(test)]

@@ -59,8 +59,8 @@ pub(super) fn short(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagno
     let value = line.int(field);
     let wrapped = i32::from(value as i16);
     if wrapped != value {
-        let expected = format!("expected -32768 to 32767: the program keeps it in 16 bits and reads {wrapped}");
-        diagnostics.push(line.remark(Rule::NumberWraps, field, format!("found {value}"), expected));
+        let (found, uses) = (format!("{value} overflows 16 bits"), format!("the game uses {wrapped}"));
+        diagnostics.push(line.remark(Rule::NumberWraps, field, found, uses));
     }
     wrapped
 }

@@ -128,8 +128,9 @@ impl<G: Generation> AffixForge<G> {
     /// Artifacts that drops are at once, with their kinds and chances per drop.
     pub(super) fn artifacts_of(&self, cell: Cell, quality: usize) -> Vec<(ArtifactId, KindId, f64)> {
         let tries = 1.0 / f64::from(G::artifact_odds(quality, cell.depth));
-        let chances = artifacts::chances(&self.artifacts.at_depth(cell.depth));
-        chances.into_iter().map(|(artifact, kind, chance)| (artifact, kind, tries * chance)).collect()
+        let at_depth = || artifacts::chances(&self.artifacts.at_depth(cell.depth));
+        let chances = self.exact.artifacts.get(cell.depth, at_depth);
+        chances.iter().map(|(artifact, kind, chance)| (*artifact, *kind, tries * chance)).collect()
     }
 
     /// The levels that other drops are raised to; their shares sum to 1.

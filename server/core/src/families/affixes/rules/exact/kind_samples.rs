@@ -48,6 +48,11 @@ impl<G: Generation> KindSamples for AffixForge<G> {
                 chance: left * share * chance,
             }));
         }
+        // Sheets ask next what can occur; the tables of the depth, which are only kept for a while, are there now.
+        let reach = self.reach(cell);
+        for kind in kinds {
+            self.prepare_reach(&reach, cell, *kind);
+        }
         let of_kinds = artifacts.into_iter().filter(|(_, kind, _)| kinds.binary_search(kind).is_ok());
         let keys = |(artifact, kind, chance)| [(self.keys.kind(kind), chance), (self.keys.artifact(artifact), chance)];
         Box::new(CellSampler { forge: self, cell, kinds: raised_kinds, artifacts: of_kinds.flat_map(keys).collect() })

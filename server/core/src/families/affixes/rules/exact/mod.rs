@@ -20,7 +20,7 @@ use super::{
     generation::Generation,
 };
 use crate::{
-    catalog::{AffixId, Catalog},
+    catalog::{AffixId, ArtifactId, Catalog, KindId},
     engine::single_flight::SingleFlight,
     families::affixes::constants::LEVEL_BONUS,
     game::Cancelled,
@@ -41,6 +41,8 @@ pub(super) struct ExactCache {
     results: SingleFlight<ContextKey, ByStepCount>,
     /// `[steps] f64`: probability that items have both of two affixes.
     pairs: SingleFlight<PairKey, Vec<f64>>,
+    /// By depth: the artifacts that one try can give, with their kinds and chances.
+    artifacts: SingleFlight<u32, Vec<(ArtifactId, KindId, f64)>>,
 }
 
 /// Key of a result: context, the depth if pools depend on it, and the drop quality if depths don't share levels. Equal
@@ -57,6 +59,7 @@ impl ExactCache {
             profiles: model.kinds.iter().map(|kind| PowerProfile::new(&kind.effect, model.spec)).collect(),
             results: SingleFlight::with_capacity(MAX_KEPT),
             pairs: SingleFlight::with_capacity(MAX_KEPT),
+            artifacts: SingleFlight::unbounded(),
         }
     }
 }
