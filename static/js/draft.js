@@ -23,16 +23,16 @@ function say(text) {
   if (status) status.textContent = text;
 }
 
-// What is typed while an answer is under way stays, and is sent after it.
+const fields = () => [...(linesForm()?.elements ?? [])].filter((field) => field.name && "value" in field && !["hidden", "submit"].includes(field.type));
+const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
+const states = () => new Map(fields().map((field) => [field.name, state(field)]));
+
+// What is typed or ticked while an answer is under way, after the fields were as in `sent`, stays, and is sent after it.
 function put(page, sent) {
   const focused = document.activeElement;
   const name = focused?.name;
-  const typed = new Map();
-  for (const field of linesForm()?.elements ?? []) {
-    if (field.name && "value" in field && field.type !== "hidden" && sent && sent.get(field.name) !== undefined && sent.get(field.name) !== field.value) {
-      typed.set(keyOf(field), field.value);
-    }
-  }
+  const changed = fields().filter((field) => sent?.has(field.name) && sent.get(field.name) !== state(field));
+  const typed = new Map(changed.map((field) => [keyOf(field), state(field)]));
   const key = name && focused.form === linesForm() ? keyOf(focused) : null;
   const caret = key && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : null;
   const text = key && focused.localName === "textarea" && sent ? focused.value : null;
@@ -42,10 +42,10 @@ function put(page, sent) {
   }
   putWords(page);
   wait();
-  for (const field of linesForm()?.elements ?? []) {
+  for (const field of fields()) {
     const later = typed.get(keyOf(field));
-    if (later !== undefined) field.value = later;
-    if (key && keyOf(field) === key && field.type !== "hidden") {
+    if (later !== undefined) field[field.type === "checkbox" ? "checked" : "value"] = later;
+    if (key && keyOf(field) === key) {
       // Blank lines of a text that somebody is writing are no lines, but stay until they are done.
       if (text !== null && later === undefined && linesOf(text) === linesOf(field.value)) field.value = text;
       field.focus({ preventScroll: true });
@@ -108,15 +108,15 @@ async function send(form, extra = []) {
   }
   sending = true;
   if (form === linesForm()) unsent = false;
-  const sent = new Map(new FormData(form));
-  const body = new URLSearchParams([...sent, ...extra]);
+  const sent = states();
+  const body = new URLSearchParams([...new FormData(form), ...extra]);
   const isLines = form === linesForm();
   say("Saving…");
   try {
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!part("lines", page) && !part("changes", page)) throw new Error(page.querySelector("main")?.textContent.trim() || response.statusText);
-    put(page, isLines ? sent : null);
+    put(page, sent);
     isRefused = isLines && !response.ok;
     say(response.ok ? "Saved." : "Not saved.");
   } catch (error) {

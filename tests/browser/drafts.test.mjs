@@ -139,7 +139,7 @@ test("a table without all rows of its entries asks before anything is changed", 
   const text = `${rows.join("\r\n")}\r\n`.replace(",20,1,127,", ",25,1,127,");
   await page.goto(DRAFT);
   await page.locator("#table").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.getByRole("button", { name: "Take it" }).click();
+  await page.locator("#csv").getByRole("button", { name: "Upload" }).click();
   await page.getByText("The table has rows for 1 entry of which it lacks 4 lines").waitFor();
   await changes(page, 0);
   await page.getByRole("button", { name: "Keep them" }).click();

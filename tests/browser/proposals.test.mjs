@@ -129,7 +129,7 @@ async function takeAway(page, edition, proposal, folder, lines) {
   await page.getByRole("button", { name: "Discard" }).click();
   await page.waitForURL("/import");
   await page.goto(proposal);
-  await page.getByText("r2", { exact: false }).first().waitFor();
+  await page.locator("main").getByText("r2", { exact: false }).first().waitFor();
 }
 
 test("from a draft to a patch, with talk and verdicts", async (t) => {

@@ -37,7 +37,7 @@ pub struct MergeCheck {
     pub required: u32,
     /// Names of those who request changes of its current effect.
     pub objected_by: Vec<String>,
-    /// Whether approvals aren't needed, because there is nobody but who merges it who could give one.
+    /// Whether approvals aren't needed, because there is nobody but its author who could give one.
     pub is_alone: bool,
 }
 
@@ -92,17 +92,17 @@ pub enum MergeError {
 }
 
 impl Store {
-    /// The approvals and objections that decide whether an account may merge a proposal.
+    /// The approvals and objections that decide whether a proposal may be merged.
     ///
     /// # Errors
     /// [`ProposalError::NotFound`], [`MergeError::Database`].
-    pub async fn merge_check(&self, id: ProposalId, by: Option<AccountId>) -> Result<MergeCheck, ProposalError> {
+    pub async fn merge_check(&self, id: ProposalId) -> Result<MergeCheck, ProposalError> {
         let mut connection = self.readers.acquire().await?;
         let proposal = proposal::find(&mut connection, id).await?;
-        Ok(check(&mut connection, &proposal, by).await?)
+        Ok(check(&mut connection, &proposal).await?)
     }
 
-    /// Makes the next revision of the edition from an open proposal. One where nobody else could approve is merged
+    /// Makes the next revision of the edition from an open proposal. One that nobody but its author could approve is merged
     /// without approvals, and noted as unreviewed.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl Store {
         if newest.content_hash == hash {
             return Err(MergeError::NothingToMerge(id));
         }
-        let check = check(&mut transaction, &proposal, merge.by).await?;
+        let check = check(&mut transaction, &proposal).await?;
         if !check.objected_by.is_empty() {
             return Err(MergeError::ChangesRequested { id, by: check.objected_by.join(", ") });
         }
@@ -155,11 +155,7 @@ impl Store {
     }
 }
 
-async fn check(
-    connection: &mut SqliteConnection,
-    proposal: &Proposal,
-    by: Option<AccountId>,
-) -> Result<MergeCheck, sqlx::Error> {
+async fn check(connection: &mut SqliteConnection, proposal: &Proposal) -> Result<MergeCheck, sqlx::Error> {
     let verdicts = verdicts::of(connection, proposal.id).await?;
     let names = |judgement| {
         let those = verdicts.iter().filter(|given| given.counts && !given.is_outdated && given.judgement == judgement);
@@ -169,7 +165,7 @@ async fn check(
         "SELECT EXISTS (SELECT 1 FROM accounts
              WHERE role IN ('reviewer', 'maintainer') AND disabled_at IS NULL AND id IS NOT ?1)",
     )
-    .bind(by.map(|by| by.0))
+    .bind(proposal.author.map(|author| author.0))
     .fetch_one(connection)
     .await?;
     Ok(MergeCheck {

@@ -9,8 +9,8 @@ use affixboard_core::{
 };
 use affixboard_store::{
     About, AccountId, Act, BatchId, CommentId, InvitationId, Judgement, MadeBy, Merge, NewAccount, NewBatch,
-    NewComment, NewPaired, NewRevision, NewSession, NewToken, NewVersion, ProfileId, Revision, Role, Scope, SessionId,
-    Store, TokenId, ViewId,
+    NewComment, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion, ProfileId, Revision, Role,
+    Scope, SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -70,7 +70,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
             Box::pin(perform(store, base, Act::ApprovedProposal)).await
         }
         Act::MergedUnreviewed => {
-            Box::pin(perform(store, base, Act::Proposed)).await?;
+            store.propose(NewProposal { author: Some(ANN), ..new(base) }).await?;
             store.set_role(CID, Role::Reader, ANN, NOW).await?;
             Ok(())
         }

@@ -108,14 +108,26 @@ async fn who_is_alone_merges_unreviewed() {
     let merge =
         Merge { proposal: FIRST, seen: 1, onto: base.id, loaded: &loaded, effect: ONE, by: Some(ANN), now_ms: NOW };
     assert!(matches!(store.merge(merge).await, Err(MergeError::NotApproved { .. })), "Cid could");
-    assert!(!store.merge_check(FIRST, Some(ANN)).await.expect("a check").is_alone);
+    assert!(!store.merge_check(FIRST).await.expect("a check").is_alone);
     store.set_disabled(CID, true, ANN, NOW).await.expect("disabled");
-    let check = store.merge_check(FIRST, Some(ANN)).await.expect("a check");
+    let check = store.merge_check(FIRST).await.expect("a check");
     assert!(check.is_alone && check.is_clear() && !check.is_approved());
     store.merge(merge).await.expect("a revision");
     let merged = store.proposal(FIRST).await.expect("an answer").expect("a proposal").merged.expect("merged");
     assert!(merged.is_unreviewed);
     assert!(log(&store).await.last().expect("one").starts_with("Ann | merged a proposal unreviewed | Rarer rings"));
+}
+
+/// The only one who reviews approves of somebody else's proposal before she merges it.
+#[tokio::test]
+async fn the_only_reviewer_approves_of_what_others_propose() {
+    let (_folder, store, base) = team().await;
+    store.propose(NewProposal { author: Some(BOB), ..new(&base) }).await.expect("a proposal");
+    store.set_disabled(CID, true, ANN, NOW).await.expect("disabled");
+    let check = store.merge_check(FIRST).await.expect("a check");
+    assert!(!check.is_alone && !check.is_clear());
+    store.give_verdict(verdict(ANN, 1, Judgement::Approve)).await.expect("a verdict");
+    assert!(store.merge_check(FIRST).await.expect("a check").is_clear());
 }
 
 #[tokio::test]

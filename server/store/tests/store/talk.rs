@@ -204,12 +204,12 @@ async fn verdicts_are_outdated_when_the_effect_changes() {
     let another = NewProposalRevision { effect: TWO, ..revised(&base, 2, "two") };
     store.add_revision(another).await.expect("a revision");
     assert!(verdicts(&store).await.iter().all(|one| one.2), "outdated");
-    let check = store.merge_check(FIRST, Some(ANN)).await.expect("a check");
+    let check = store.merge_check(FIRST).await.expect("a check");
     assert_eq!((check.approved_by.len(), check.is_clear()), (0, false));
     // As it was: so are the verdicts.
     store.add_revision(revised(&base, 3, "change one")).await.expect("a revision");
     assert_eq!(verdicts(&store).await, given);
-    let check = store.merge_check(FIRST, Some(ANN)).await.expect("a check");
+    let check = store.merge_check(FIRST).await.expect("a check");
     assert_eq!((check.approved_by, check.objected_by, check.required), (vec!["Cid".to_owned()], vec![], 1));
     // Who may not review any more counts no more.
     store.set_role(CID, Role::Proposer, ANN, NOW).await.expect("a role");

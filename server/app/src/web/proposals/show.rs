@@ -15,7 +15,7 @@ use super::{
     difference::{EntryLink, FileView, changed_lines, difference, entry},
     effect::{EffectPlace, EffectSettings, EffectView},
     line_comment::{LineQuery, LineTarget},
-    open::{OpenProposal, by, counted, find, is_whole, may_edit, outcomes, person, shown_name},
+    open::{OpenProposal, counted, find, is_whole, may_edit, outcomes, person, shown_name},
     paging::{PartLinks, PartQuery, ProposalParts, first_lines},
     refused_text::{RefusedText, RefusedTextView},
     threads::threads,
@@ -293,7 +293,7 @@ async fn proposal_page(
     let is_open = proposal.state == ProposalState::Open;
     let href = links::proposal(proposal.id);
     let (checks, merging) =
-        if is_open && is_current { merge_checks(viewer, state, &opened, &comments).await? } else { Default::default() };
+        if is_open && is_current { merge_checks(state, &opened, &comments).await? } else { Default::default() };
     let account = viewer.account();
     let made_it = account.is_some_and(|account| {
         proposal.author == Some(account.id) || (is_current && opened.revision.by == Some(account.id))
@@ -442,13 +442,12 @@ struct Merging {
 
 /// The checks before merging, with a sentence each, and whether all pass.
 async fn merge_checks(
-    viewer: &Viewer,
     state: &State,
     opened: &OpenProposal,
     comments: &[Comment],
 ) -> Result<(Vec<CheckView>, Merging), Error> {
     let proposal = &opened.proposal;
-    let people = state.store.merge_check(proposal.id, by(viewer)).await?;
+    let people = state.store.merge_check(proposal.id).await?;
     let line = |is_fine: bool, text: String| CheckView { class: if is_fine { "fine" } else { "missing" }, text };
     let mut checks = Vec::new();
     let (have, need) = (people.approved_by.len(), people.required);
@@ -458,7 +457,7 @@ async fn merge_checks(
         line(true, format!("Approved by {} ({have} of {need}).", people.approved_by.join(", ")))
     } else if people.is_alone {
         let text = format!(
-            "{have} of {need} approvals; there is nobody else who could give one, so it can be merged unreviewed."
+            "{have} of {need} approvals; there is nobody but its author who could give one, so it can be merged unreviewed."
         );
         CheckView { class: "note", text }
     } else {

@@ -71,7 +71,7 @@ async fn first_columns_stay_in_view() {
         ("5", "sheet frozen leads2 leads-frozen2", Some("<td id=\"affix-107-40\" class=\"fixed d2 h23\"")),
     ] {
         let sheet = sheet(&board, &format!("{RUSTY}&freeze={freeze}")).await;
-        has(&sheet, &[&format!("<div class=\"{class} w6\"")]);
+        has(&sheet, &[&format!("<div class=\"{class} w7\"")]);
         assert_eq!(sheet.contains("class=\"fixed d"), last.is_some(), "{freeze}: {sheet}");
         has(&sheet, last.as_slice());
     }
@@ -84,7 +84,7 @@ async fn depths_go_down_where_that_is_asked_for() {
     has(
         &sheet,
         &[
-            "<div class=\"sheet turned w6\"",
+            "<div class=\"sheet turned w7\"",
             "<th scope=\"col\" id=\"affix-107\">",
             "<td class=\"words\">12 @ 0-40</td>",
             "<th scope=\"row\" class=\"name\" data-depth=\"40\">",

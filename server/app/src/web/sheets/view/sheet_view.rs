@@ -384,8 +384,11 @@ fn width_class(chosen: Option<usize>, totals: &[RowView], groups: &[GroupView]) 
         let text = if cell.is_limit() { (text * 5).div_ceil(6) } else { text };
         text.max((width_in_halves(cell.beside) * 5).div_ceil(6))
     });
-    format!("w{}", widths.max().unwrap_or_default().clamp(*NUMBER_WIDTHS.start(), *NUMBER_WIDTHS.end()))
+    format!("w{}", widths.max().unwrap_or_default().clamp(HEADING, *NUMBER_WIDTHS.end()))
 }
+
+/// The width that a heading of three bold digits needs, in halves of a digit.
+const HEADING: usize = 7;
 
 /// The widths of columns that the stylesheet knows: of numbers in halves of a digit, of names in the unit of the page's text.
 pub(crate) const NUMBER_WIDTHS: RangeInclusive<usize> = 6..=24;
