@@ -37,7 +37,7 @@ pub(super) enum Made {
 
 impl Made {
     /// Number of pieces that a cell has at each stage: of drops some 2 thousand, 16 thousand, 80 thousand, 280 thousand,
-    /// 1 million, 8 million; of items 512, 4 thousand, 33 thousand, 260 thousand, 1.3 million, 42 million. Builds for
+    /// 1 million, 8 million; of items 256, 4 thousand, 33 thousand, 260 thousand, 1.3 million, 42 million. Builds for
     /// debugging make drops some ten times slower and leave out the last ones.
     fn pieces(self, stage: usize) -> u32 {
         match self {
@@ -53,8 +53,8 @@ impl Made {
             (Made::Drops, 0) => 1 << 11,
             (Made::Drops, 1) => (1 << 14) - (1 << 11),
             (Made::Drops, _) => 1 << 16,
-            (Made::Items, 0) => 1 << 9,
-            (Made::Items, 1) => (1 << 12) - (1 << 9),
+            (Made::Items, 0) => 1 << 8,
+            (Made::Items, 1) => (1 << 12) - (1 << 8),
             (Made::Items, 2) => (1 << 15) - (1 << 12),
             (Made::Items, 3) => (1 << 18) - (1 << 15),
             (Made::Items, _) => 1 << 20,
@@ -361,7 +361,7 @@ mod tests {
         assert!(alone.drops > alone.made && items(&alone) >= alone.made, "{} {}", alone.drops, alone.made);
         // Where no such item drops there are none.
         let none = of(&[], None, 0);
-        assert_eq!((none.made, none.drops, none.counts.len()), (512, 512, 0));
+        assert_eq!((none.made, none.drops, none.counts.len()), (256, 256, 0));
     }
 
     /// 2,048 drops, 14,336 and four times 65,536 are 278,528.

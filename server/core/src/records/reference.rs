@@ -73,14 +73,15 @@ pub struct Targets(BTreeMap<&'static str, TargetFile>);
 impl Targets {
     /// Those of an edition's files. Files that aren't there have none, and nothing that names one of them is missing.
     pub fn new(sources: &SourceSet, references: &[Reference]) -> Targets {
+        Targets::of(&shaped_files(sources, references.iter().map(|reference| reference.target.file())), references)
+    }
+
+    fn of(files: &ShapedFiles, references: &[Reference]) -> Targets {
         let mut targets = Targets::default();
         for name in references.iter().map(|reference| reference.target.file()) {
-            if targets.0.contains_key(name) {
-                continue;
+            if let Some(shaped) = files.get(name) {
+                targets.0.entry(name).or_insert_with(|| TargetFile::of(shaped));
             }
-            let Some((id, file)) = sources.find(name) else { continue };
-            let Some(shaped) = shaped(file, id, Some("N")) else { continue };
-            targets.0.insert(name, TargetFile::of(&shaped));
         }
         targets
     }
@@ -148,16 +149,36 @@ impl TargetFile {
     }
 }
 
+/// Files by name, as records.
+type ShapedFiles = BTreeMap<&'static str, ShapedFile>;
+
+/// Those of these files that there are and that have records.
+fn shaped_files(sources: &SourceSet, names: impl Iterator<Item = &'static str>) -> ShapedFiles {
+    let mut files = ShapedFiles::new();
+    for name in names {
+        if files.contains_key(name) {
+            continue;
+        }
+        let Some((id, file)) = sources.find(name) else { continue };
+        if let Some(shaped) = shaped(file, id, None) {
+            files.insert(name, shaped);
+        }
+    }
+    files
+}
+
 /// Says which fields name an entry that doesn't exist.
 pub fn check(sources: &SourceSet, references: &[Reference], diagnostics: &mut Vec<Diagnostic>) {
-    let targets = Targets::new(sources, references);
-    let mut files: Vec<&'static str> = references.iter().map(|reference| reference.file).collect();
-    files.dedup();
-    for name in files {
-        let Some((id, file)) = sources.find(name) else { continue };
-        let Some(shaped) = shaped(file, id, None) else { continue };
+    let both = references.iter().flat_map(|reference| [reference.file, reference.target.file()]);
+    let files = shaped_files(sources, both);
+    let targets = Targets::of(&files, references);
+    let mut names: Vec<&'static str> = references.iter().map(|reference| reference.file).collect();
+    names.dedup();
+    for name in names {
+        let (Some(shaped), Some((_, file))) = (files.get(name), sources.find(name)) else { continue };
+        let of_file: Vec<&Reference> = references.iter().filter(|known| known.file == name).collect();
         for line in shaped.records.iter().flat_map(|record| &record.lines) {
-            for reference in references.iter().filter(|known| known.file == name && known.tag == line.tag) {
+            for reference in of_file.iter().copied().filter(|known| known.tag == line.tag) {
                 let Named::Missing(what) = targets.named(reference, line) else { continue };
                 diagnostics.push(Diagnostic {
                     rule: Rule::DanglingReference,

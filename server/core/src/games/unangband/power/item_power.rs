@@ -28,14 +28,16 @@ pub fn item_terms(item: &MadeItem, kind: &KindStats, ego: Option<&EgoStats>, sla
 }
 
 /// The powers that an item without ego has with random flags. They are asked for by the hundred for each item, and of most flags
-/// and modifiers only what they are worth themselves changes.
+/// only what they are worth themselves is added.
 pub(crate) struct FlagPowers<'a> {
     item: &'a MadeItem,
     kind: &'a KindStats,
     slays: &'a SlayPowers,
-    /// Of the item without a random flag.
+    /// Of the item without a random flag, as are the others.
     base: i64,
     defence: Option<i64>,
+    before_weight: i64,
+    power: i64,
 }
 
 impl FlagPowers<'_> {
@@ -43,19 +45,35 @@ impl FlagPowers<'_> {
     pub(crate) fn new<'a>(item: &'a MadeItem, kind: &'a KindStats, slays: &'a SlayPowers) -> FlagPowers<'a> {
         let (flags, pval) = (kind.flags, item.pval.into());
         let seen = Seen { item, kind, pval, flags, new: 0, slay: slay_factor(flags, None, slays), slays };
-        FlagPowers { item, kind, slays, base: seen.base(), defence: seen.defence() }
+        let (base, defence) = (seen.base(), seen.defence());
+        let terms = defence.map(|defence| seen.terms(base, defence));
+        let power = terms.map_or(base, |terms| terms.total());
+        FlagPowers { item, kind, slays, base, defence, before_weight: terms.map_or(0, |t| t.total() - t.weight), power }
     }
 
     /// The power with that random flag and that modifier.
     pub(crate) fn with(&self, extra: RandomFlag, pval: i32) -> i64 {
         let FlagPowers { item, kind, slays, .. } = *self;
-        let flags = kind.flags | with_guaranteed(1 << extra.flag(), pval);
-        let new = flags & !kind.flags;
+        let brought = with_guaranteed(1 << extra.flag(), pval);
+        let (flags, new) = (kind.flags | brought, brought & !kind.flags);
         let is_same_base = new & OF_BASE == 0 && (pval == item.pval || flags & MODIFIERS_OF_BASE == 0);
         let slay = if is_same_base { None } else { slay_factor(flags, None, slays) };
         let seen = Seen { item, kind, pval: pval.into(), flags, new, slay, slays };
+        if is_same_base && pval == item.pval && new & worth::MODIFIERS == 0 {
+            // Abilities are worth nothing to what has no defence either.
+            return match self.defence.map_or(0, |_| seen.abilities()) {
+                0 => self.power,
+                abilities => seen.lightened(self.before_weight + abilities),
+            };
+        }
         let base = if is_same_base { self.base } else { seen.base() };
         self.defence.map_or(base, |defence| seen.terms(base, defence).total())
+    }
+
+    /// Whether the power with a random flag is the same at all modifiers.
+    pub(in super::super) fn is_steady(&self, extra: RandomFlag) -> bool {
+        let flags = self.kind.flags | with_guaranteed(1 << extra.flag(), 1);
+        flags & (MODIFIERS_OF_BASE | worth::MODIFIERS) == 0
     }
 }
 
@@ -370,7 +388,7 @@ impl Seen<'_> {
 
     /// What flags are worth that its kind doesn't have.
     fn abilities(&self) -> i64 {
-        if self.new == 0 {
+        if self.new & worth::ALL == 0 {
             return 0;
         }
         let (sustains, mut p) = worth::count(&worth::SUSTAINS, self.new);
@@ -433,6 +451,9 @@ mod tests {
                 let item = MadeItem { extra: Some(extra), pval, ..plain };
                 let expected = item_power(&item, &kind, None, &slays);
                 assert_eq!(with.with(extra, pval), expected, "{tval} {} {pval}", FLAGS[usize::from(flag)]);
+                if with.is_steady(extra) {
+                    assert_eq!(with.with(extra, plain.pval), expected, "{tval} {} {pval}", FLAGS[usize::from(flag)]);
+                }
             }
         }
     }

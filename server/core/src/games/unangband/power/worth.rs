@@ -49,6 +49,19 @@ pub(super) fn several_immunities(immunities: i64) -> i64 {
     }
 }
 
+/// All flags whose modifiers are worth something, of items.
+pub(super) const MODIFIERS: FlagSet = f::REGEN_HP
+    | f::REGEN_MANA
+    | f::STATS
+    | f::LITE
+    | f::SAVE
+    | f::STEALTH
+    | f::DEVICE
+    | f::TUNNEL
+    | f::SEARCH
+    | f::INFRA
+    | f::SPEED;
+
 /// What a modifier is worth for those flags that count, but for speed.
 pub(super) fn modifier(pval: i64, counted: FlagSet) -> i64 {
     if pval < 0 {
@@ -68,6 +81,10 @@ pub(super) fn modifier(pval: i64, counted: FlagSet) -> i64 {
     ];
     worth.into_iter().map(|(flags, points)| points * i64::from((counted & flags).count_ones())).sum()
 }
+
+/// All flags that are worth something themselves, of items.
+pub(super) const ALL: FlagSet =
+    SUSTAINS.all | IMMUNITIES.all | ABILITIES.all | LOW_RESISTS.all | HIGH_RESISTS.all | DRAWBACKS.all;
 
 /// What each point below 0 costs.
 static PENALTIES: FlagWorth = FlagWorth::of([

@@ -104,15 +104,20 @@ fn fitting(
     let powers = FlagPowers::new(item, kind, &model.slays);
     let power =
         |extra: RandomFlag, pval: i32| if is_cursed { -powers.with(extra, pval) } else { powers.with(extra, pval) };
+    let step = if is_cursed { -1 } else { 1 };
     let mut found = Vec::new();
     for set in 0..FLAGS.len() as u8 / 32 {
         for at in (0..32).filter(|at| can_have(kind.tval, set, *at)) {
             let extra = RandomFlag { group: MAGIC_GROUPS + set, at };
             let with = power(extra, item.pval);
             let as_it_is = with > own && (!great || with >= level * 18 / 20) && with <= level;
-            let step = if is_cursed { -1 } else { 1 };
-            let grown = (set == 0).then(|| grown(|pval| power(extra, pval), (item.pval, step), with, (own, level)));
-            let grown = grown.flatten().filter(|(power, _)| *power < level);
+            let grown = match set {
+                // It stops at the first step.
+                0 if powers.is_steady(extra) => (with > own).then_some((with, item.pval + step)),
+                0 => grown(|pval| power(extra, pval), (item.pval, step), with, (own, level)),
+                _ => None,
+            };
+            let grown = grown.filter(|(power, _)| *power < level);
             let grown = grown.map(|(_, pval)| if pval > 0 { pval - item.pval } else { pval + item.pval });
             if as_it_is || grown.is_some() {
                 found.push(FittingFlag { extra, as_it_is, grown });
