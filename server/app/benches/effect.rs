@@ -165,7 +165,7 @@ fn difference(bencher: Bencher, (game, begins): (&str, &str)) {
         let of = |open: &Arc<OpenRevision>| {
             let of_type = exact.of_type(open, scene.depth, scene.quality, scene.tval);
             let chances = desk.runtime.block_on(of_type).expect("chances");
-            CellNumbers { chances: Some(chances), simulated: None }
+            CellNumbers { chances: Some(chances), simulated: None, last: 0 }
         };
         let (before, after) = (of(&desk.base), of(&derived));
         effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
@@ -188,7 +188,8 @@ fn first_difference(bencher: Bencher, (game, begins): (&str, &str)) {
             tokio::join!(of(&desk.base), of(&derived))
         };
         let (before, after) = desk.runtime.block_on(both);
-        let numbers = |chances: ChanceResult| CellNumbers { chances: Some(chances.expect("chances")), simulated: None };
+        let numbers =
+            |chances: ChanceResult| CellNumbers { chances: Some(chances.expect("chances")), simulated: None, last: 0 };
         let (before, after) = (numbers(before), numbers(after));
         effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
     });

@@ -6,6 +6,7 @@ mod batch_queue;
 mod cell_key;
 mod cell_parts;
 mod chances;
+mod closeness;
 mod fair_queue;
 mod numbers;
 mod outage_retry;

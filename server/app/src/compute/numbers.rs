@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::stats::Z95;
 use affixboard_report::{
     sheet::Method,
     sheets::{ChanceColumn, SimulatedColumn},
@@ -11,7 +10,8 @@ use tokio::{task::JoinSet, time::timeout};
 
 use super::{
     CellRequest, ChanceCache, ChanceError, Chances, Prefetch, Priority, Scheduler,
-    simulated::{Made, SEED, SimulatedDrops, SimulationCache, Stages, most_drops},
+    closeness::{is_precise, last_stage},
+    simulated::{Made, SEED, SimulatedDrops, SimulationCache, Stages},
 };
 use crate::{byte_cache::CacheCounts, requester::inherited};
 
@@ -32,12 +32,6 @@ const DIVE_BYTES: u64 = 32 << 20;
 /// Size of the cache of drops that computed numbers are held against, in bytes.
 const CHECK_BYTES: u64 = 16 << 20;
 
-/// Error bounds up to this part of the mean leave three digits.
-const PRECISE: f64 = 0.0005;
-/// Error bounds of keys add up over the kinds of an item type, simulated ones' widths as squares do: so much narrower must a
-/// bound be for its sums to be narrower too, for up to 64 kinds.
-const KINDS: f64 = 8.0;
-
 /// What is known of an item type in a cell.
 #[derive(Debug, Clone, Default)]
 pub struct CellNumbers {
@@ -45,6 +39,8 @@ pub struct CellNumbers {
     pub chances: Option<Chances>,
     /// Simulated drops of all item types, where computed numbers are missing or have wide bounds.
     pub simulated: Option<Arc<SimulatedDrops>>,
+    /// The stage of drops after which nothing closer is to come, where bounds are wide.
+    pub last: usize,
 }
 
 impl CellNumbers {
@@ -53,10 +49,10 @@ impl CellNumbers {
         self.chances.as_ref().is_some_and(is_precise)
     }
 
-    /// Whether nothing closer is to come, on a sheet with these stages.
-    pub fn is_final(&self, stages: Stages) -> bool {
+    /// Whether nothing closer is to come.
+    pub fn is_final(&self) -> bool {
         self.chances.as_ref().is_some_and(|chances| {
-            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= stages.last)
+            is_precise(chances) || self.simulated.as_ref().is_some_and(|drops| drops.stage >= self.last)
         })
     }
 
@@ -75,16 +71,6 @@ impl CellNumbers {
     pub fn column(&self, depth: u32) -> ChanceColumn<'_> {
         ChanceColumn { depth, chances: self.chances.as_deref().map(Vec::as_slice), simulated: self.simulated_column() }
     }
-}
-
-/// Whether the most whole drops that are simulated can't be closer than the computed chances.
-fn is_precise(chances: &Chances) -> bool {
-    let drops = most_drops() as f64;
-    chances.iter().all(|chance| {
-        // Half the width of the interval around a share, and of that around none.
-        let simulated = (Z95 * (chance.mean / drops).sqrt()).max(Z95 * Z95 / drops);
-        chance.bound <= chance.mean * PRECISE || chance.bound * KINDS <= simulated
-    })
 }
 
 /// Computed and simulated numbers of cells, for pages and files.
@@ -130,7 +116,8 @@ impl Numbers {
             } else {
                 self.drops_for(stages).known(&request.0, request.1, stages.made)
             };
-            Ok(CellNumbers { chances, simulated })
+            let last = last_stage(request.0.forge.keys(), chances.as_ref(), simulated.as_ref(), stages);
+            Ok(CellNumbers { chances, simulated, last })
         };
         wanted.iter().map(of_cell).collect()
     }
@@ -162,12 +149,17 @@ impl Numbers {
         self.sample(wanted, stages).await;
     }
 
-    /// Simulates the first stage of the cells that have no numbers yet, and waits for that a moment.
+    /// Simulates the first stage of the cells that have no numbers yet, and waits for that a moment; the second one, too, where
+    /// that takes no longer than the stages say.
     pub async fn sample(self: &Arc<Numbers>, wanted: &[CellRequest], stages: Stages) {
         // A cell more than there are cores, so that none waits for the next one.
         let at_once = self.exact.long_tasks_at_once() + 1;
         let simulated = self.stage((wanted, stages), stages.first, (Priority::Interactive, at_once));
         let _ = timeout(PATIENCE, simulated).await;
+        if let Some(more) = stages.soon {
+            let simulated = self.stage((wanted, stages), stages.first + 1, (Priority::Interactive, at_once));
+            let _ = timeout(more, simulated).await;
+        }
     }
 
     /// Whether all cells may be precisely known after the last look. Computing is slow to start: half as many as it would be at
@@ -196,24 +188,25 @@ impl Numbers {
     ) -> Result<Vec<CellNumbers>, ChanceError> {
         let chances = self.exact.of_all(wanted).await?;
         // Several cells at once, for the drops of one are made by one thread. What follows finds them made.
-        self.stage((wanted, stages), stages.last, (Priority::Progressive, CELLS_AT_ONCE)).await;
+        for stage in [stages.with(0), stages.last] {
+            self.stage((wanted, stages), stage, (Priority::Progressive, CELLS_AT_ONCE)).await;
+        }
         let mut found = Vec::with_capacity(wanted.len());
         for ((open, cell), chances) in wanted.iter().zip(chances) {
-            let is_precise = is_precise(&chances);
-            let stage = if is_precise {
-                stages.check.map(|stage| (Made::Drops, stage))
-            } else {
-                Some((stages.made, stages.last))
+            let at = async |drops: &SimulationCache, stage| {
+                let drops = drops.at_stage(open, *cell, stage, Priority::Progressive).await;
+                drops.ok_or(ChanceError::Failed)
             };
-            let drops = if is_precise { &self.checks } else { self.drops_for(stages) };
-            let simulated = match stage {
-                None => None,
-                Some(stage) => {
-                    let drops = drops.at_stage(open, *cell, stage, Priority::Progressive).await;
-                    Some(drops.ok_or(ChanceError::Failed)?)
-                }
-            };
-            found.push(CellNumbers { chances: Some(chances), simulated });
+            let (mut simulated, mut last) = (None, stages.last);
+            if !is_precise(&chances) {
+                let drops = self.drops_for(stages);
+                let first = at(drops, (stages.made, stages.with(0))).await?;
+                last = last_stage(open.forge.keys(), Some(&chances), Some(&first), stages);
+                simulated = Some(at(drops, (stages.made, last)).await?);
+            } else if let Some(stage) = stages.check {
+                simulated = Some(at(&self.checks, (Made::Drops, stage)).await?);
+            }
+            found.push(CellNumbers { chances: Some(chances), simulated, last });
         }
         Ok(found)
     }
@@ -251,10 +244,12 @@ impl Numbers {
             lanes.spawn(inherited(async move {
                 for (open, cell) in &wanted {
                     let known = numbers.exact.known(open, *cell).and_then(Result::ok);
-                    if !known.is_some_and(|chances| is_precise(&chances)) {
+                    if !known.as_ref().is_some_and(is_precise) {
                         // Where it fails the number is missing; the reason is in the log.
                         let drops = numbers.drops_for(stages);
-                        let _ = drops.at_stage(open, *cell, (stages.made, stage), priority).await;
+                        let before = drops.known(open, *cell, stages.made);
+                        let last = last_stage(open.forge.keys(), known.as_ref(), before.as_ref(), stages);
+                        let _ = drops.at_stage(open, *cell, (stages.made, stage.min(last)), priority).await;
                     }
                 }
             }));

@@ -4,7 +4,7 @@
 //! that a stage's counts are the same on every machine, whoever asks, in whatever order. For a sheet about one item type items
 //! of that type alone are made; whole drops for one about several, which share them.
 
-use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc, time::Duration};
 
 use affixboard_core::{
     batch::{Cell, Counts, KeySpace, Shard},
@@ -20,8 +20,15 @@ use crate::{
 
 /// Seed of all drops simulated for sheets.
 pub(super) const SEED: u64 = 1;
-/// The last stage of sheets that somebody looks at.
-const LAST: usize = if cfg!(debug_assertions) { 3 } else { 5 };
+/// The last stage of whole drops, for sheets that somebody looks at.
+const LAST_OF_DROPS: usize = if cfg!(debug_assertions) { 3 } else { 5 };
+/// The last stage of items.
+const LAST_OF_ITEMS: usize = if cfg!(debug_assertions) { 3 } else { 9 };
+/// The stage that items of cells with wide bounds have at least.
+const LEAST_OF_ITEMS: usize = if cfg!(debug_assertions) { 3 } else { 4 };
+
+/// How long an effect waits for a stage that comes soon.
+const SOON: Duration = Duration::from_millis(30);
 
 /// The bytes of one cell, about.
 const USUAL_BYTES: u64 = 100 << 10;
@@ -37,12 +44,12 @@ pub(super) enum Made {
 
 impl Made {
     /// Number of pieces that a cell has at each stage: of drops some 2 thousand, 16 thousand, 80 thousand, 280 thousand,
-    /// 1 million, 8 million; of items 256, 4 thousand, 33 thousand, 260 thousand, 1.3 million, 42 million. Builds for
-    /// debugging make drops some ten times slower and leave out the last ones.
+    /// 1 million, 8 million; of items 256, 4 thousand, 33 thousand, 260 thousand, 1.3, 4.5, 8.7, 17, 28 and 42 million. Builds
+    /// for debugging make drops some ten times slower and leave out the last ones.
     fn pieces(self, stage: usize) -> u32 {
         match self {
             Made::Drops => [1, 2, 3, 6, 18, 130][stage],
-            Made::Items => [1, 2, 3, 4, 5, 44][stage],
+            Made::Items => [1, 2, 3, 4, 5, 8, 12, 20, 30, 44][stage],
         }
     }
 
@@ -86,6 +93,8 @@ pub struct Stages {
     pub(super) made: Made,
     /// The first one, whose numbers are waited for.
     pub(super) first: usize,
+    /// How long somebody waits for the next one, too.
+    pub(super) soon: Option<Duration>,
     /// The last one, after which numbers get no closer.
     pub(super) last: usize,
     /// The stage of whole drops for cells that are computed precisely, whose numbers the sheet holds against them.
@@ -94,15 +103,25 @@ pub struct Stages {
 
 impl Stages {
     /// Of sheets about one item type with a number of each cell.
-    pub const OF_CELLS: Stages = Stages { made: Made::Items, first: 1, last: LAST, check: Some(2) };
+    pub const OF_CELLS: Stages =
+        Stages { made: Made::Items, first: 1, soon: None, last: LAST_OF_ITEMS, check: Some(2) };
     /// Of sheets about several item types, which need all kinds of items and as many of each.
-    pub const OF_TYPES: Stages = Stages { made: Made::Drops, first: 0, ..Stages::OF_CELLS };
+    pub const OF_TYPES: Stages = Stages { made: Made::Drops, first: 0, last: LAST_OF_DROPS, ..Stages::OF_CELLS };
     /// Of dives, which sum hundreds of cells.
-    pub const OF_DIVES: Stages = Stages { made: Made::Items, first: 0, last: 2, check: None };
-    /// Of matrices of effects, which show where something changes in some sixty cells.
-    pub const OF_MATRICES: Stages = Stages { made: Made::Items, first: 1, last: 3, check: None };
-    /// Of effects, which compare single cells, with as many first items as are made within some 100 ms in any game.
-    pub const OF_EFFECTS: Stages = Stages { made: Made::Items, first: 2, last: LAST, check: None };
+    pub const OF_DIVES: Stages = Stages { first: 0, last: 2, check: None, ..Stages::OF_CELLS };
+    /// Of matrices of effects, which show where something changes in some sixty cells: with few items at first in games whose
+    /// items take long to make.
+    pub const OF_MATRICES: Stages = Stages { first: 0, soon: Some(SOON), last: 3, check: None, ..Stages::OF_CELLS };
+    /// Of effects, which compare single cells.
+    pub const OF_EFFECTS: Stages = Stages { first: 1, soon: Some(SOON), check: None, ..Stages::OF_CELLS };
+
+    /// The last stage of a cell for which so many items are enough.
+    pub(super) fn with(self, items: u64) -> usize {
+        if self.made == Made::Drops || self.last <= LEAST_OF_ITEMS {
+            return self.last;
+        }
+        (LEAST_OF_ITEMS..self.last).find(|stage| self.made.at(*stage) >= items).unwrap_or(self.last)
+    }
 }
 
 /// What simulated drops of a cell carried.
@@ -116,6 +135,17 @@ pub struct SimulatedDrops {
     pub drops: u64,
     /// (Key, count) by rising key, of the forge of that [`OpenRevision`].
     pub counts: Vec<(u32, u64)>,
+    /// The first items, from stage [`LEAST_OF_ITEMS`] on.
+    pub(super) pilot: Option<Arc<Pilot>>,
+}
+
+/// The first items of a cell, which tell how many are needed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Pilot {
+    /// Number of items.
+    pub(super) items: u64,
+    /// (Key, count) by rising key.
+    pub(super) counts: Vec<(u32, u64)>,
 }
 
 /// Cache key of drops: the cell, and the item type whose items alone were made.
@@ -132,7 +162,8 @@ impl Key {
 }
 
 fn bytes_of(_: &Key, drops: &Arc<SimulatedDrops>) -> u64 {
-    (size_of::<Key>() + 256 + drops.counts.capacity() * size_of::<(u32, u64)>()) as u64
+    let pilot = drops.pilot.as_ref().map_or(0, |pilot| pilot.counts.capacity());
+    (size_of::<Key>() + 256 + (drops.counts.capacity() + pilot) * size_of::<(u32, u64)>()) as u64
 }
 
 type Cells = ByteCache<Key, Arc<SimulatedDrops>>;
@@ -247,7 +278,7 @@ fn simulate_drops(
     }
     let counts = merged(before.map_or(&[], |before| &before.counts), &taken(counts));
     let drops = Made::Drops.at(stage);
-    Ok(SimulatedDrops { stage, made: drops, drops, counts })
+    Ok(SimulatedDrops { stage, made: drops, drops, counts, pilot: None })
 }
 
 /// Makes the items of a stage that are not among those made `before`, and counts them as so many drops as have
@@ -277,8 +308,12 @@ fn simulate_items(
         artifacts(before.drops).for_each(|(key, count)| *sums.entry(key).or_default() -= count);
     }
     artifacts(drops).for_each(|(key, count)| *sums.entry(key).or_default() += count);
-    let counts = sums.into_iter().filter(|count| count.1 > 0).collect();
-    Ok(SimulatedDrops { stage, made: items, drops, counts })
+    let counts: Vec<(u32, u64)> = sums.into_iter().filter(|count| count.1 > 0).collect();
+    let pilot = match before.and_then(|before| before.pilot.clone()) {
+        None if stage == LEAST_OF_ITEMS => Some(Arc::new(Pilot { items, counts: counts.clone() })),
+        pilot => pilot,
+    };
+    Ok(SimulatedDrops { stage, made: items, drops, counts, pilot })
 }
 
 /// The pieces of a stage that are not among those made before.

@@ -10,7 +10,7 @@ use affixboard_report::{
 
 use super::{EffectScope, chance_sheet};
 use crate::{
-    compute::{CellNumbers, CellRequest, Stages, TypeCell},
+    compute::{CellNumbers, CellRequest, TypeCell},
     library::OpenRevision,
 };
 
@@ -89,7 +89,7 @@ impl MatrixPlan {
             let of_pair = |(cell, pair): (GridCell, &&[CellNumbers])| pair.iter().all(has_numbers).then_some(cell);
             cells.into_iter().zip(*row).map(of_pair).collect()
         });
-        let is_last = |pair: &&&[CellNumbers]| pair.iter().all(|side| side.is_final(Stages::OF_MATRICES));
+        let is_last = |pair: &&&[CellNumbers]| pair.iter().all(CellNumbers::is_final);
         Ok(EffectMatrix {
             depths: self.depths.clone(),
             cells: cells.collect(),

@@ -193,7 +193,7 @@ impl ComputedChances {
 
     /// The number of depths at which no closer numbers are to come.
     pub(crate) fn known_depths(&self, types: &[u16], known: &KnownChances) -> usize {
-        computed::final_depths(known, self.computed().count() * types.len(), computed::stages(types))
+        computed::final_depths(known, self.computed().count() * types.len())
     }
 
     /// The sheets of both comparands, of item types of the head or of a kind of one.

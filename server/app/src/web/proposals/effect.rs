@@ -283,7 +283,7 @@ fn both(state: &State, sides: &[CellRequest; 2]) -> Result<Option<[CellNumbers; 
 
 /// Whether the numbers of both sides get no closer.
 fn are_final(known: &[CellNumbers; 2]) -> bool {
-    known.iter().all(|side| side.is_final(Stages::OF_EFFECTS))
+    known.iter().all(CellNumbers::is_final)
 }
 
 /// Waits a moment for numbers of both sides; what isn't computed then goes on for a while.

@@ -140,7 +140,7 @@ impl ChancesRequest {
 
     /// The number of depths at which no closer numbers are to come.
     fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
-        computed::final_depths(numbers, self.list.len(), self.stages())
+        computed::final_depths(numbers, self.list.len())
     }
 
     fn fill(&self) -> Prefetch {

@@ -49,8 +49,8 @@ pub(crate) fn stages(types: &[u16]) -> Stages {
 }
 
 /// The number of depths, of so many cells each, at which no closer numbers are to come.
-pub(crate) fn final_depths(numbers: &[CellNumbers], of_depth: usize, stages: Stages) -> usize {
-    numbers.chunks(of_depth.max(1)).filter(|depth| depth.iter().all(|cell| cell.is_final(stages))).count()
+pub(crate) fn final_depths(numbers: &[CellNumbers], of_depth: usize) -> usize {
+    numbers.chunks(of_depth.max(1)).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
 }
 
 /// The sheet of these numbers, `[depth][item type]` in a row; of a single item type the parameters may name a kind.

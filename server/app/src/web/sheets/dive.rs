@@ -129,7 +129,7 @@ impl DiveRequest {
 
     /// The number of columns whose numbers get no closer.
     fn known_columns(&self, numbers: &[CellNumbers]) -> usize {
-        let unknown = self.cells.iter().zip(numbers).find(|(_, numbers)| !numbers.is_final(Stages::OF_DIVES));
+        let unknown = self.cells.iter().zip(numbers).find(|(_, numbers)| !numbers.is_final());
         let until = unknown.map_or(u32::MAX, |((cell, _), _)| cell.depth);
         self.params.depths.iter().filter(|depth| **depth < until).count()
     }

@@ -135,7 +135,7 @@ async fn a_matrix_has_the_largest_change_of_each_cell() {
         let is_wanted = cell.depth == 20 || cell.quality == 0;
         let chances = board.exact.of_type(open, cell.depth, cell.quality, cell.tval);
         let chances = if is_wanted { Some(chances.await.expect("chances")) } else { None };
-        known.push(CellNumbers { chances, simulated: None });
+        known.push(CellNumbers { chances, simulated: None, last: 0 });
     }
     let matrix = plan.matrix([&base, &derived], &known).expect("a matrix");
     assert!(!matrix.is_final() && matrix.cells[2][4].is_none(), "great drops at depth 30 are not known");
@@ -290,7 +290,7 @@ async fn a_part_of_a_theme_changes_the_theme_alone() {
     assert!(estimate.rows.is_empty() && estimate.small.is_empty());
     let of = |open: &Arc<OpenRevision>| {
         let (exact, open) = (Arc::clone(&board.exact), Arc::clone(open));
-        let numbers = |chances| CellNumbers { chances: Some(chances), simulated: None };
+        let numbers = |chances| CellNumbers { chances: Some(chances), simulated: None, last: 0 };
         async move { numbers(exact.of_type(&open, 30, 2, soft_armour).await.expect("chances")) }
     };
     let (before, after) = (of(&base).await, of(&derived).await);

@@ -26,7 +26,7 @@ use super::{
     },
 };
 use crate::{
-    compute::{CellNumbers, Priority, Stages},
+    compute::{CellNumbers, Priority},
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
@@ -122,8 +122,7 @@ pub(crate) async fn page(
             let (known, problem) = known_chances(&request).await;
             let sheets = request.sheets(&known).await?;
             let batches = batches_like(&request.state, &request.open).await?;
-            let done =
-                (known.iter().filter(|cell| cell.is_final(Stages::OF_CELLS)).count(), progressive::drops(&known));
+            let done = (known.iter().filter(|cell| cell.is_final()).count(), progressive::drops(&known));
             let state = request.state.clone();
             let write = move || html(&request, &sheets, &batches, (done, problem));
             Ok(Html(state.compute(Priority::Interactive, write).await?).into_response())
