@@ -71,7 +71,7 @@ impl FlagPowers<'_> {
     }
 
     /// Whether the power with a random flag is the same at all modifiers.
-    pub(in super::super) fn is_steady(&self, extra: RandomFlag) -> bool {
+    pub(crate) fn is_steady(&self, extra: RandomFlag) -> bool {
         let flags = self.kind.flags | with_guaranteed(1 << extra.flag(), 1);
         flags & (MODIFIERS_OF_BASE | worth::MODIFIERS) == 0
     }
