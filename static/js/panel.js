@@ -64,7 +64,7 @@ export function openPanel(cell, about, { focus }) {
   });
   // A number that became closer has the same explanation.
   const old = about.why && shown === about.why ? panel.querySelector(".panel-body") : null;
-  const links = [[about.why, "Whole explanation"], [about.propose, "Propose a change"], [about.comment, "Comment"], [about.batch, "New batch"], [about.compare, "Compare"], [about.pin, "Pin row"], [about.hide, "Hide row"]];
+  const links = [[about.why, "Whole explanation"], [about.items, "Such items"], [about.propose, "Propose a change"], [about.comment, "Comment"], [about.batch, "New batch"], [about.compare, "Compare"], [about.pin, "Pin row"], [about.hide, "Hide row"]];
   panel.replaceChildren(
     element("div", { className: "panel-head" }, title, close),
     element("p", { className: "quiet", textContent: about.place }),

@@ -225,11 +225,21 @@ function about(cell) {
   target?.searchParams.set("depth", depth);
   // The column's item type, with all of its kinds.
   if (target && tval) target.pathname = target.pathname.replace(/\b(why)\/\d+\/\d+\b/, (_, why) => [why, tval, 0].join("/"));
+  // Items with what the row is of, at the column's depth.
+  const items = target && new URL(target);
+  if (items) {
+    items.pathname = items.pathname.replace(/\bwhy\/(\d+)\/\d+\/([a-z]+-\d+)$/, (_, tval, entry) => {
+      items.search = "";
+      for (const key of ["quality", "depth", "rules"]) put(items, key, target.searchParams.get(key) ?? "");
+      put(items, "with", entry);
+      return ["items", tval].join("/");
+    });
+  }
   const name = head?.querySelector("a:not(.why-link)")?.textContent ?? head?.textContent ?? "";
   // Where several item types stand in one sheet, their rows say which (`t23-affix-12`).
   const isJoined = /^t\d+-/.test(cell.id) && !isTurned();
   const section = tval ? column.textContent.trim() : isJoined ? sectionOf(row) : "";
-  return { name: section ? `${section}: ${name.trim()}` : name.trim(), depth, why: target?.href, link: cell.id ? addressOfCell(cell) : "", id, propose: draftOf(id), comment: talkOf(cell, name, depth) };
+  return { name: section ? `${section}: ${name.trim()}` : name.trim(), depth, why: target?.href, items: items?.href, link: cell.id ? addressOfCell(cell) : "", id, propose: draftOf(id), comment: talkOf(cell, name, depth) };
 }
 
 // Where a change of a row's lines is drafted, for who may propose.
@@ -306,7 +316,7 @@ function addressWith(key, id) {
 
 // Why a cell is as it is stands in a panel beside the sheet; without scripts the row's link leads there, with the depth to choose.
 function explain(cell, { focus }) {
-  const { id, name, depth, why, link, propose, comment } = about(cell);
+  const { id, name, depth, why, items, link, propose, comment } = about(cell);
   if (!why) return;
   const [word] = main.querySelector("[data-depth] a")?.title.split(" ") ?? ["depth"];
   const batch = [...main.querySelectorAll(".bar .rest > a.button")].find((action) => action.textContent === "New batch")?.href;
@@ -316,7 +326,7 @@ function explain(cell, { focus }) {
   const [, number, says] = isChange ? [, cell.textContent.trim(), cell.title] : /^([^;]*? %|[^;]*)(?:[,;] )?(.*)$/s.exec(cell.title);
   const place = `${main.querySelector("h1").textContent}, ${word} ${depth}`;
   const [pin, hide] = ["pin", "hide"].map((key) => addressWith(key, id));
-  openPanel(cell, { name, place, number, says, why, link, propose, comment, batch, compare, pin, hide }, { focus });
+  openPanel(cell, { name, place, number, says, why, items, link, propose, comment, batch, compare, pin, hide }, { focus });
 }
 
 main.addEventListener("click", (event) => {

@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { look } from "./support/people.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -106,5 +107,22 @@ test("swords of many affixes have numbers at once, and in the end those of the f
     const written = file.split("\r\n").filter((line) => line.includes(`,${how},`) && line.includes(",affix,")).length;
     assert.equal(told, written, how);
   }
+  await closePage(page);
+});
+
+test("a cell leads to items that carry what its row is of", async () => {
+  const page = await openPage(browser, board);
+  await page.goto("/editions/affix-branch-starter/revisions/1/chances/35?depths=20,30");
+  await page.locator("#affix-72 td:not(.lead)").nth(1).click();
+  await page.getByRole("complementary", { name: "Why this number" }).getByRole("link", { name: "Such items" }).click();
+  await page.getByRole("heading", { level: 1, name: "Items: cloak great drops at depth 30" }).waitFor();
+  const name = await page.locator(".chip b").innerText();
+  const carried = await page.locator(".items tbody th small").allInnerTexts();
+  assert.equal(carried.length, 20);
+  assert.ok(carried.every((text) => text.split(", ").some((one) => one === name || one.startsWith(`${name} ×`))), carried.join("\n"));
+  await look(page, "items");
+  await page.locator(".chip").click();
+  await page.getByRole("link", { name: "Other items" }).click();
+  await page.waitForURL(/seed=2/);
   await closePage(page);
 });

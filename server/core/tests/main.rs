@@ -17,6 +17,7 @@ mod proposal_effect;
 mod proposals;
 mod reader_properties;
 mod rule_switches;
+mod sampled_items;
 mod starter_data;
 mod turned_back;
 mod why;

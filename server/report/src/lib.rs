@@ -17,6 +17,7 @@ pub mod entries;
 pub mod explain;
 pub mod format;
 pub mod gaps;
+pub mod items;
 pub mod palette;
 pub mod sheet;
 pub mod sheets;

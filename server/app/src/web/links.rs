@@ -38,6 +38,11 @@ pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
     paths::DIVE.with([&of.slug, &of.number, &tval])
 }
 
+/// Sampled items of an item type, as a page or with `.csv` behind it.
+pub(super) fn items(of: &Revision, tval: impl Display) -> String {
+    paths::ITEMS.with([&of.slug, &of.number, &tval])
+}
+
 /// The changes a revision brought.
 pub(super) fn changes(of: &Revision) -> String {
     paths::CHANGES.with([&of.slug, &of.number])

@@ -16,6 +16,7 @@ mod explanations;
 mod extract;
 mod find;
 mod help;
+mod items;
 mod large_answers;
 mod links;
 mod metrics;

@@ -100,6 +100,7 @@ paths! {
     CHANCES_EVENTS "/editions/{slug}/revisions/{number}/chances/{file}/events";
     DIVE "/editions/{slug}/revisions/{number}/dive/{file}";
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
+    ITEMS "/editions/{slug}/revisions/{number}/items/{file}";
     AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";
     THEME "/editions/{slug}/revisions/{number}/themes/{index}";
     ARTIFACT "/editions/{slug}/revisions/{number}/artifacts/{index}";

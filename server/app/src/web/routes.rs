@@ -10,7 +10,7 @@ use axum::{
 use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
-    accounts, batches, catalog, compare, editions, entries, explanations, find, help, metrics,
+    accounts, batches, catalog, compare, editions, entries, explanations, find, help, items, metrics,
     paths::{self, PathPattern},
     profiles, proposals, ready,
     respond::assets,
@@ -104,6 +104,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::CHANCES_EVENTS, READ, sheets::chances::events),
         get(paths::DIVE, READ, sheets::dive::page).mended(),
         get(paths::DIVE_EVENTS, READ, sheets::dive::events),
+        get(paths::ITEMS, READ, items::show::page),
         get(paths::AFFIX, READ, entries::affix::page).cached(),
         get(paths::THEME, READ, entries::theme::page).cached(),
         get(paths::ARTIFACT, READ, entries::artifact::page).cached(),

@@ -46,6 +46,7 @@ const READING: &[&str] = &[
     "GET R/chances/{file}/events",
     "GET R/dive/{file}",
     "GET R/dive/{file}/events",
+    "GET R/items/{file}",
     "GET R/affixes/{index}",
     "GET R/themes/{index}",
     "GET R/artifacts/{index}",

@@ -17,6 +17,7 @@ mod find;
 mod header;
 mod help;
 mod hostile;
+mod items;
 mod large;
 mod metrics;
 mod page_cache;

@@ -389,7 +389,7 @@ fn read_request(
 }
 
 /// The entry that a piece of a path names: what it is, and its serial number.
-fn find_entry(catalog: &Catalog, text: &str) -> Option<Entry> {
+pub(crate) fn find_entry(catalog: &Catalog, text: &str) -> Option<Entry> {
     let (what, index) = text.split_once('-')?;
     let index = index.parse().ok()?;
     match what {

@@ -117,6 +117,8 @@ pub(crate) struct EffectView {
     pub(crate) sheet: String,
     /// Link to the sheet of exact differences by depth; empty where there is none.
     pub(crate) computed: String,
+    /// Items of either side, drop by drop.
+    pub(crate) items: String,
     /// The form that starts a paired batch; `None` where the viewer may not.
     pub(crate) paired: Option<PairedFormView>,
     /// Why there are no exact numbers; empty where there are or will be.
@@ -430,6 +432,7 @@ impl EffectRequest {
             at: self.query.on(&self.place.path),
             sheet: String::new(),
             computed: String::new(),
+            items: String::new(),
             paired: None,
             problem: "",
             provenance: provenance(base, derived),
@@ -557,6 +560,7 @@ impl EffectRequest {
             matrix,
             sheet: EffectRequest::sheet(base, scene, &side),
             computed: if problem.is_empty() { EffectRequest::computed(base, scene, &side) } else { String::new() },
+            items: EffectRequest::items(base, scene, &side),
             paired: (self.can_act && !side.is_empty()).then(|| PairedFormView {
                 action: links::start_paired(),
                 side: side.clone(),
@@ -603,6 +607,17 @@ impl EffectRequest {
         };
         let query = Query::default().set("from", from).set("to", side).set("level", level);
         query.on(&links::compared(scene.tval))
+    }
+
+    /// Items of both sides at the cell that is shown.
+    fn items(base: &OpenRevision, scene: &EffectScope, side: &str) -> String {
+        if side.is_empty() {
+            return String::new();
+        }
+        let words = base.loaded.game.words();
+        let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
+        let query = Query::default().set("quality", quality).set("depth", scene.depth.to_string()).set("beside", side);
+        query.on(&links::items(&base.revision, scene.tval))
     }
 
     /// The sheet of the exact difference of the item type at all depths, of the drops that are shown.
