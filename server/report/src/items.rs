@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// For Long Swords *Sharp* (prefix) is good, *of Slay Evil* up to uber, *=cmd()* and *of Depth* good; a theme and an artifact give
+    /// For Long Swords *Sharp* (prefix) is good, *of Slay Evil* up to uber, `=cmd()` and *of Depth* good; a theme and an artifact give
     /// their own names.
     #[test]
     fn names_of_the_highest_levels() {
