@@ -1,6 +1,6 @@
 //! The table of flags by their effect, for all games that descend from Angband: a name means the same in each of them.
 
-use super::effects::{
+use super::effect_groups::{
     EffectGroup::{
         self, Abilities, Attacks, Brands, Curses, Durability, Other, Resistances, Slays, Speed, Stats, Weight,
     },

@@ -5,6 +5,7 @@
 //! around.
 
 mod comes_to;
+mod effect_groups;
 mod effects;
 mod entries;
 mod entry_table;
@@ -15,7 +16,9 @@ mod item_sorts;
 mod name;
 mod summary;
 
-pub use effects::{EffectGroup, EffectSet, EffectSign};
+pub use comes_to::Competitor;
+pub use effect_groups::{EffectGroup, EffectSign};
+pub use effects::EffectSet;
 pub use entries::{EntryRecord, Sort, same_entries};
 pub use entry_table::{EntryCell, EntryTable};
 pub use flag_effects::flag_effects;
