@@ -8,6 +8,7 @@ mod common;
 mod corpora;
 mod debian_files;
 mod edits;
+mod effects;
 mod ego_values;
 mod exact;
 mod full_detail;

@@ -23,7 +23,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/entries", "/entries?q=sharp", 200, HTML, "<h1>Entries "),
     ("GET", "/entries/{sort}", "/entries/affix", 200, HTML, "<h1>Affixes "),
     ("GET", "/entries/{sort}", "/entries/artifact.csv?sort=name", 200, CSV, "index,name,item_type,kind,lines,from,to\r\n"),
-    ("GET", "/entries/{sort}", "/entries/all.csv", 200, CSV, "index,name,sort,place\r\n"),
+    ("GET", "/entries/{sort}", "/entries/all.csv", 200, CSV, "index,name,sort,effect,place\r\n"),
     ("GET", "/subjects/{file}", "/subjects/drops", 404, HTML, "There is nothing called drops"),
     ("GET", "/entries/{sort}", "/entries/monsters", 404, HTML, "There are no entries called monsters"),
     ("GET", "/entries/{sort}/{index}", "/entries/monsters/1", 404, HTML, "There are no entries called monsters"),

@@ -4,16 +4,24 @@
 //! Entries are sorted by index; positions in these vectors ([`KindId`] …) are what the rest of the program passes
 //! around.
 
+mod comes_to;
+mod effect_groups;
+mod effects;
 mod entries;
 mod entry_table;
+mod flag_effects;
 mod generic;
 mod guide_table;
 mod item_sorts;
 mod name;
 mod summary;
 
+pub use comes_to::Competitor;
+pub use effect_groups::{EffectGroup, EffectSign};
+pub use effects::EffectSet;
 pub use entries::{EntryRecord, Sort, same_entries};
 pub use entry_table::{EntryCell, EntryTable};
+pub use flag_effects::flag_effects;
 pub use generic::{EntryField, EntryValue, FieldColumn, SortEntry, SortSpec};
 pub use guide_table::GuideTable;
 pub use item_sorts::{ItemEntry, TypeFacts};

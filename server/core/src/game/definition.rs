@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{ForeignFiles, Model, Preset, Switch, Switches, Touched, Words};
 use crate::{
-    catalog::{Catalog, EntryRecord, ItemEntry, Sort, SortEntry, SortSpec},
+    catalog::{Affix, Catalog, EffectSet, EntryRecord, ItemEntry, Sort, SortEntry, SortSpec, Theme},
     syntax::FileSpec,
     text::{Diagnostic, Severity, SourceSet},
 };
@@ -174,6 +174,37 @@ impl Loaded {
     pub fn allocation_count(&self, sort: Sort) -> usize {
         let written = |entry: &ItemEntry<'_>| entry.record.is_some();
         self.catalog.entries_of(sort).iter().filter(|entry| written(entry)).map(ItemEntry::allocation_count).sum()
+    }
+
+    /// The effects of each affix of the catalog, in its order.
+    pub fn affix_effects(&self) -> Vec<EffectSet> {
+        let effects = self.model.affix_effects();
+        if effects.len() == self.catalog.affixes.len() {
+            return effects;
+        }
+        let of_flags = |affix: &Affix| {
+            let mut effects = EffectSet::default();
+            affix.flags.iter().for_each(|flag| effects.add_flag(flag));
+            effects
+        };
+        self.catalog.affixes.iter().map(of_flags).collect()
+    }
+
+    /// Whether the effects of affixes are known with their numbers, and not by their flags only.
+    pub fn knows_numbers(&self) -> bool {
+        self.catalog.affixes.is_empty() || self.model.affix_effects().len() == self.catalog.affixes.len()
+    }
+
+    /// The effects of each theme of the catalog, in its order: those of its affixes together.
+    pub fn theme_effects(&self) -> Vec<EffectSet> {
+        let affixes = self.affix_effects();
+        let of_theme = |theme: &Theme| {
+            let mut effects = EffectSet::default();
+            let parts = theme.parts.iter().filter(|part| part.chance > 0);
+            parts.filter_map(|part| affixes.get(part.affix.at())).for_each(|of| effects.extend(of));
+            effects
+        };
+        self.catalog.themes.iter().map(of_theme).collect()
     }
 
     /// The sentence about files that are not the game's own, for everything that shows their numbers; `None` where they

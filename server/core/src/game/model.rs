@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Correction, Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
-    catalog::{EntryTable, GuideTable, SortEntry},
+    catalog::{EffectSet, EntryTable, GuideTable, SortEntry},
     records::Reference,
     syntax::FileSpec,
     text::SourceSet,
@@ -33,6 +33,14 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// Tables about one entry, for its page: what its lines come to together with those of others, such as what a class begins
     /// with. Made when they are asked for.
     fn entry_tables(&self, _entry: &SortEntry, _sources: &SourceSet) -> Vec<EntryTable> {
+        Vec::new()
+    }
+    /// The effects of each affix (or ego) of the catalog, in its order; none where only their flags are known.
+    fn affix_effects(&self) -> Vec<EffectSet> {
+        Vec::new()
+    }
+    /// The flags and modifiers that its files may give an item, in the program's order.
+    fn flag_names(&self) -> Vec<&'static str> {
         Vec::new()
     }
     /// Lines that the game's program would write otherwise; of several with one table the last is the most.

@@ -9,6 +9,7 @@ use axum::{
 };
 
 use super::{
+    effects::{EffectFilter, EffectsView},
     find_sort,
     table::{EntriesColumn, EntriesRow, EntriesTable, sort_counts},
 };
@@ -42,6 +43,7 @@ pub(crate) struct SortPage {
     group_word: &'static str,
     text: String,
     sort: String,
+    effects: Option<EffectsView>,
     columns: Vec<SortColumn>,
     rows: Vec<SortRow>,
     found: usize,
@@ -73,6 +75,10 @@ struct SortRow {
 pub(crate) struct SortQuery {
     group: Option<String>,
     q: Option<String>,
+    /// Groups of effects, with commas between them.
+    effect: Option<String>,
+    /// The number of an item type.
+    r#type: Option<String>,
     sort: Option<String>,
     /// The first row, from 0.
     from: Option<usize>,
@@ -119,6 +125,9 @@ struct SortRequest<'a> {
     table: EntriesTable,
     /// Rows of the table.
     found: Vec<usize>,
+    /// Those that are there whatever their effect.
+    of_any_effect: Vec<usize>,
+    filter: EffectFilter,
     group: String,
     text: String,
     order: String,
@@ -129,18 +138,22 @@ impl SortRequest<'_> {
     fn new<'a>(open: &'a OpenRevision, sort: Option<Sort>, query: &SortQuery) -> Result<SortRequest<'a>, Error> {
         let given =
             |value: &Option<String>| value.as_deref().unwrap_or("").trim().chars().take(100).collect::<String>();
+        let filter = EffectFilter::new(open, &given(&query.effect), &given(&query.r#type))?;
         let (group, text, order) = (given(&query.group), given(&query.q), given(&query.sort));
         let table = match sort {
-            Some(sort) => EntriesTable::of(&open.loaded, &open.revision, sort),
-            None => EntriesTable::all(&open.loaded, &open.revision),
+            Some(sort) => EntriesTable::of(open, sort),
+            None => EntriesTable::all(open),
         };
         let lower = text.to_lowercase();
         let is_wanted =
             |row: &EntriesRow| (group.is_empty() || row.group == group) && (lower.is_empty() || is_found(row, &lower));
-        let mut found: Vec<usize> = (0..table.rows.len()).filter(|at| is_wanted(&table.rows[*at])).collect();
+        let is_wanted = |row: &EntriesRow| is_wanted(row) && filter.is_of_type(open, row.entry);
+        let of_any_effect: Vec<usize> = (0..table.rows.len()).filter(|at| is_wanted(&table.rows[*at])).collect();
+        let has_effect = |at: &usize| filter.has_effect(table.rows[*at].effects.as_ref());
+        let mut found: Vec<usize> = of_any_effect.iter().copied().filter(has_effect).collect();
         put_in_order(&table, &order, &mut found)?;
         let from = query.from.unwrap_or(0).min(found.len());
-        Ok(SortRequest { open, sort, table, found, group, text, order, from })
+        Ok(SortRequest { open, sort, table, found, of_any_effect, filter, group, text, order, from })
     }
 
     /// The game's word for the entries.
@@ -173,10 +186,14 @@ impl SortRequest<'_> {
     }
 
     fn page(self) -> SortPage {
-        let SortRequest { open, sort, table, found, group, text, order, from } = &self;
+        let SortRequest { open, sort, table, found, of_any_effect, filter, group, text, order, from } = &self;
         let revision = &open.revision;
         let path = sort.map_or_else(|| links::entries(revision), |sort| links::sort_entries(revision, sort.name()));
-        let settings = Query::default().set("group", group.as_str()).set("q", text.as_str());
+        let settings = Query::default()
+            .set("group", group.as_str())
+            .set("q", text.as_str())
+            .set("effect", filter.effect())
+            .set("type", filter.item_type());
         let sorted = settings.clone().set("sort", order.as_str());
         let at = |from: usize| sorted.clone().set("from", if from == 0 { String::new() } else { from.to_string() });
         let numbers: Vec<bool> = (0..table.columns.len()).map(|column| table.is_number(column)).collect();
@@ -202,6 +219,7 @@ impl SortRequest<'_> {
             sorts: self.sorts(),
             rows: rows.collect(),
             columns: self.columns(&settings, &path, &numbers, !groups.is_empty()),
+            effects: EffectsView::new(open, (table, of_any_effect), filter, (&sorted, &path)),
             group_word: table.group_word,
             groups,
             found: found.len(),

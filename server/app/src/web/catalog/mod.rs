@@ -1,6 +1,8 @@
 //! Tables of the entries of all sorts; a page for each entry of the sorts that a game declares; tables for those who design
 //! them.
 
+pub(super) mod effect_words;
+pub(super) mod effects;
 pub(super) mod guide;
 pub(super) mod list;
 pub(super) mod show;

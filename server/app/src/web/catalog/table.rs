@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use affixboard_core::{
-    catalog::{Allocation, Catalog, EntryValue, ItemEntry, KindAllocation, Sort, SortSpec},
+    catalog::{Allocation, Catalog, EffectSet, EntryValue, ItemEntry, KindAllocation, Sort, SortSpec},
     game::Loaded,
     text::Span,
 };
 use affixboard_store::Revision;
 
-use crate::web::links;
+use super::effect_words;
+use crate::{library::OpenRevision, web::links};
 
 /// A table of entries.
 pub(super) struct EntriesTable {
@@ -36,12 +37,18 @@ pub(super) struct EntriesRow {
     pub(super) index: u32,
     pub(super) group: String,
     pub(super) fields: Vec<EntryValue>,
+    /// Its sort and its position among the entries of it, of items' sorts.
+    pub(super) entry: Option<(Sort, usize)>,
+    /// What it does, of affixes and themes.
+    pub(super) effects: Option<EffectSet>,
 }
 
 const fn column(name: &'static str, title: &'static str, doc: &'static str) -> EntriesColumn {
     EntriesColumn { name, title, doc }
 }
 
+const EFFECT: EntriesColumn =
+    column("effect", "Effect", "what it does: + is a bonus, \u{2212} a drawback, ± may be either");
 const LINES: EntriesColumn = column("lines", "Lines", "lines that say where it comes and how often");
 const FROM: EntriesColumn = column("from", "From level", "the lowest level that a line of it names");
 const TO: EntriesColumn = column("to", "To level", "the highest level that a line of it names");
@@ -52,31 +59,44 @@ const PLACE: EntriesColumn = column("place", "Place", "the line where it begins"
 
 impl EntriesTable {
     /// The entries of a sort.
-    pub(super) fn of(loaded: &Loaded, revision: &Revision, sort: Sort) -> EntriesTable {
+    pub(super) fn of(open: &OpenRevision, sort: Sort) -> EntriesTable {
+        let (loaded, revision) = (&open.loaded, &open.revision);
         match sort.spec() {
             Some(spec) => declared(loaded, revision, spec),
-            None => of_items(loaded, revision, sort),
+            None => of_items(open, sort),
         }
     }
 
     /// The entries of all sorts that have any.
-    pub(super) fn all(loaded: &Loaded, revision: &Revision) -> EntriesTable {
+    pub(super) fn all(open: &OpenRevision) -> EntriesTable {
+        let (loaded, revision) = (&open.loaded, &open.revision);
         let words = loaded.game.words();
         let place = |record: Option<Span>| {
             let place = record.map(|span| {
                 let line = loaded.sources.position(span).line;
                 EntryValue::Text(format!("{}:{line}", loaded.sources.file(span.file).name()))
             });
-            vec![place.unwrap_or_default()]
+            place.unwrap_or_default()
+        };
+        let has_effects = !loaded.catalog.affixes.is_empty();
+        let fields = |effects: Option<&EffectSet>, record| {
+            let effect = effects.map_or(EntryValue::None, |effects| text(effect_words::text(effects, open)));
+            has_effects.then_some(effect).into_iter().chain([place(record)]).collect::<Vec<_>>()
         };
         let mut rows = Vec::new();
         for sort in Sort::OF_ITEMS {
-            rows.extend(loaded.catalog.entries_of(sort).iter().map(|entry| EntriesRow {
-                name: entry.name.to_owned(),
-                href: links::entry(revision, sort, entry.index),
-                index: entry.index,
-                group: sort.plural(words).to_owned(),
-                fields: place(entry.record),
+            let mut effects = effects_of(loaded, sort).into_iter();
+            rows.extend(loaded.catalog.entries_of(sort).iter().enumerate().map(|(at, entry)| {
+                let effects = effects.next();
+                EntriesRow {
+                    name: entry.name.to_owned(),
+                    href: links::entry(revision, sort, entry.index),
+                    index: entry.index,
+                    group: sort.plural(words).to_owned(),
+                    fields: fields(effects.as_ref(), entry.record),
+                    entry: Some((sort, at)),
+                    effects,
+                }
             }));
         }
         for entry in loaded.model.entries() {
@@ -86,10 +106,12 @@ impl EntriesTable {
                 href: links::sort_entry(revision, spec.name, entry.index),
                 index: entry.index,
                 group: spec.words[1].to_owned(),
-                fields: place(entry.record),
+                fields: fields(None, entry.record),
+                entry: None,
+                effects: None,
             });
         }
-        EntriesTable { group_word: "Sort", columns: vec![PLACE], rows }
+        EntriesTable { group_word: "Sort", columns: if has_effects { vec![EFFECT, PLACE] } else { vec![PLACE] }, rows }
     }
 
     /// The names of the groups, as they come.
@@ -101,6 +123,11 @@ impl EntriesTable {
             }
         }
         groups
+    }
+
+    /// Whether effects are among what it says.
+    pub(super) fn has_effects(&self) -> bool {
+        self.columns.iter().any(|column| column.name == EFFECT.name)
     }
 
     /// Whether most values of a column are numbers.
@@ -130,6 +157,8 @@ fn declared(loaded: &Loaded, revision: &Revision, spec: &'static SortSpec) -> En
         index: entry.index,
         group: entry.group.clone(),
         fields: listed.iter().map(|at| entry.fields[*at].value.clone()).collect(),
+        entry: None,
+        effects: None,
     });
     let columns = listed.iter().map(|at| &spec.fields[*at]);
     EntriesTable {
@@ -139,7 +168,8 @@ fn declared(loaded: &Loaded, revision: &Revision, spec: &'static SortSpec) -> En
     }
 }
 
-fn of_items(loaded: &Loaded, revision: &Revision, sort: Sort) -> EntriesTable {
+fn of_items(open: &OpenRevision, sort: Sort) -> EntriesTable {
+    let (loaded, revision) = (&open.loaded, &open.revision);
     let catalog = &*loaded.catalog;
     let entries = catalog.entries_of(sort);
     let row = |entry: &ItemEntry<'_>, group: String, fields| EntriesRow {
@@ -148,8 +178,10 @@ fn of_items(loaded: &Loaded, revision: &Revision, sort: Sort) -> EntriesTable {
         index: entry.index,
         group,
         fields,
+        entry: None,
+        effects: None,
     };
-    let (group_word, columns, rows): (_, Vec<EntriesColumn>, Vec<EntriesRow>) = if sort == Sort::AFFIX {
+    let (group_word, mut columns, mut rows): (_, Vec<EntriesColumn>, Vec<EntriesRow>) = if sort == Sort::AFFIX {
         let of = entries.iter().zip(&catalog.affixes).map(|(entry, affix)| {
             let role = affix.role.map_or_else(String::new, |role| role.name().to_owned());
             let fields = [spread(catalog, entry.allocations), vec![text(affix.flags.join(", "))]].concat();
@@ -183,7 +215,29 @@ fn of_items(loaded: &Loaded, revision: &Revision, sort: Sort) -> EntriesTable {
         let good = column("good", "Good table", "whether good and great drops choose it");
         ("Item type", vec![SVAL, good, LINES, FROM, TO, FLAGS], of.collect())
     };
+    let mut effects = effects_of(loaded, sort).into_iter().peekable();
+    if effects.peek().is_some() {
+        columns.insert(0, EFFECT);
+    }
+    for (at, row) in rows.iter_mut().enumerate() {
+        row.entry = Some((sort, at));
+        if let Some(effects) = effects.next() {
+            row.fields.insert(0, text(effect_words::text(&effects, open)));
+            row.effects = Some(effects);
+        }
+    }
     EntriesTable { group_word, columns, rows }
+}
+
+/// The effects of the entries of a sort; none of sorts that are not about effects.
+fn effects_of(loaded: &Loaded, sort: Sort) -> Vec<EffectSet> {
+    if sort == Sort::AFFIX {
+        loaded.affix_effects()
+    } else if sort == Sort::THEME {
+        loaded.theme_effects()
+    } else {
+        Vec::new()
+    }
 }
 
 fn text(text: String) -> EntryValue {

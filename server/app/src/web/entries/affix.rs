@@ -12,7 +12,7 @@ use axum::extract::State as Extracted;
 use super::{
     Answer, EntryField, EntryQuery, EntryTable, FrequencyView, OpenEntry, SourceView,
     allocations::{self, AllocationTable},
-    columns, level_of, usual_depths,
+    columns, effects, level_of, usual_depths,
 };
 use crate::{
     compute::Priority,
@@ -49,6 +49,8 @@ pub(crate) async fn page(
     };
     let mut page = begun.page(&viewer, Some(SourceView::new(&open, affix.record, &marked))).await?;
     page.flags = affix.flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let effects = open.loaded.affix_effects();
+    page.facts.extend(effects.get(id.at()).and_then(|effects| effects::sentence(&open, effects)));
     let lines_differ = affix.allocations.windows(2).any(|two| {
         (two[0].affix_level, two[0].commonness, two[0].min, two[0].max)
             != (two[1].affix_level, two[1].commonness, two[1].min, two[1].max)
@@ -72,6 +74,7 @@ pub(crate) async fn page(
     if words.has_themes {
         page.tables.push(themes(&open, id));
     }
+    page.tables.extend(effects::competitors(&open, id, &effects));
     if !affix.allocations.is_empty() {
         let (of, depths) = (Arc::clone(&open), usual_depths(&open)?);
         let build = move || {

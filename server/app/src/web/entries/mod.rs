@@ -7,6 +7,7 @@ pub(crate) mod kind;
 pub(crate) mod theme;
 
 mod allocations;
+mod effects;
 mod history;
 mod score;
 mod source;

@@ -12,7 +12,7 @@ use axum::extract::State as Extracted;
 use super::{
     Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView,
     allocations::{self, AllocationTable},
-    columns, level_of,
+    columns, effects, level_of,
     score::{self, ScoreView},
     usual_depths,
 };
@@ -65,6 +65,7 @@ pub(crate) async fn page(
     };
     page.score = Some(state.compute(Priority::Interactive, combine).await?);
     page.tables.push(parts(&open, theme));
+    page.tables.push(effects::of_theme(&open, theme));
     page.tables.push(allocations::table(
         &open,
         AllocationTable {

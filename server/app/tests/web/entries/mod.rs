@@ -1,3 +1,4 @@
 //! Tests of `web/entries/`.
 
+pub(crate) mod effects;
 pub(crate) mod show;

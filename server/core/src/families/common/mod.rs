@@ -4,6 +4,7 @@
 
 pub(crate) mod checks;
 pub(crate) mod directives;
+pub(crate) mod effects;
 pub(crate) mod item_types;
 pub(crate) mod letter;
 pub(crate) mod limits;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Boost, EgoSpec, values::ValueRules};
 use crate::{
-    catalog::{Catalog, KindId},
+    catalog::{Catalog, EffectSet, KindId},
     game::{ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
@@ -29,6 +29,10 @@ pub(crate) struct EgoModel {
     /// The form of a variant that the files are in, if they are: its signs, and the rules of the variant's own program
     /// that give other chances.
     pub(crate) form: Option<(String, &'static str)>,
+    /// The effects of each ego; none where only its flags are read.
+    pub(crate) effects: Vec<EffectSet>,
+    /// The flags, and modifiers, that files may name.
+    pub(crate) flag_names: Vec<&'static str>,
     /// Rules for rolling values, in games that have them.
     pub(crate) values: Option<Arc<dyn ValueRules>>,
 }

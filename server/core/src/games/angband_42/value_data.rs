@@ -1,7 +1,12 @@
 //! Parameters of the value rules, as the files give them: kinds, egos, artifacts, curses.
 
-use super::tables::{ELEMENTS, MODIFIERS};
-use crate::{engine::flags::FlagSet, syntax::RandomValue};
+use super::tables::{ELEMENTS, FLAGS, MODIFIERS};
+use crate::{
+    catalog::{EffectGroup, EffectSet, EffectSign},
+    engine::flags::{FlagSet, each},
+    families::common::effects::{add_bonuses, span},
+    syntax::RandomValue,
+};
 
 /// A random value per modifier, a level per element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -83,6 +88,43 @@ pub(super) struct EgoValues {
     /// The least each modifier is afterwards.
     pub(super) least_modifiers: [i32; MODIFIERS.len()],
     pub(super) curses: CurseSet,
+    /// Whether it slays, and whether it is of a brand.
+    pub(super) slays_and_brands: [bool; 2],
+    /// Whether it can be activated.
+    pub(super) is_activated: bool,
+}
+
+impl EgoValues {
+    /// Its effects by group. The flags that it takes from an item are none of them.
+    pub(super) fn effects(&self) -> EffectSet {
+        let mut effects = EffectSet::default();
+        add_bonuses(&mut effects, self.bonuses, self.least_bonuses);
+        for flag in each(self.flags & !self.flags_off) {
+            effects.add_flag(FLAGS.get(flag as usize).copied().unwrap_or_default());
+        }
+        for ((name, value), min) in MODIFIERS.iter().zip(self.properties.modifiers).zip(self.least_modifiers) {
+            let (least, most) = span(value);
+            // Also without a line there is a minimum, of 0: what an ego takes off comes to nothing.
+            if let Some(sign) = EffectSign::of_range(least.max(min), most.max(min)) {
+                effects.add_flag_of(name, sign);
+            }
+        }
+        for level in self.properties.resistances {
+            effects.add_number(EffectGroup::Resistances, (level, level));
+        }
+        for (has, group) in self.slays_and_brands.into_iter().zip([EffectGroup::Slays, EffectGroup::Brands]) {
+            if has {
+                effects.add(group, EffectSign::Bonus);
+            }
+        }
+        if self.is_activated {
+            effects.add(EffectGroup::Abilities, EffectSign::Bonus);
+        }
+        if self.curses.len() > 0 {
+            effects.add(EffectGroup::Curses, EffectSign::Drawback);
+        }
+        effects
+    }
 }
 
 /// A property of an item that prevents a curse.

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::{
+    effects::effects_of,
     model::UnangbandModel,
     monsters::{encounters::Encounters, subject::LevelMonsters},
     rules::{UnangbandForge, numbers_of_drops},
+    tables::{FLAGS, TRAITS},
 };
 use crate::{
     batch::Detail,
-    catalog::{EntryTable, GuideTable, SortEntry},
+    catalog::{EffectSet, EntryTable, GuideTable, SortEntry},
     game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
     records::Reference,
     text::{Diagnostic, SourceSet},
@@ -30,6 +32,14 @@ impl Model for UnangbandModel {
 
     fn corrections(&self) -> &[Correction] {
         &self.corrections
+    }
+
+    fn affix_effects(&self) -> Vec<EffectSet> {
+        self.egos.iter().map(effects_of).collect()
+    }
+
+    fn flag_names(&self) -> Vec<&'static str> {
+        FLAGS.iter().chain(&TRAITS).copied().collect()
     }
 
     fn entries(&self) -> &[SortEntry] {

@@ -5,6 +5,7 @@
 mod balance;
 mod checks;
 mod dialect;
+mod effects;
 mod entries;
 mod flags;
 mod guides;

@@ -10,9 +10,10 @@ use super::{
 };
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, Catalog, KindId, ThemeId},
-    engine::random::Stream,
+    catalog::{AffixId, Catalog, EffectSet, KindId, ThemeId},
+    engine::{item::AffixEffect, random::Stream},
     explain::{Derivation, ThemeScore},
+    families::common::effects::of_affix,
     game::{
         Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, PairChance, ParallelTask,
         Pool, ThemeRules,
@@ -83,6 +84,17 @@ impl<G: Generation> AffixForge<G> {
 impl<G: Generation> Model for AffixModel<G> {
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
         Arc::new(AffixForge::<G>::new(self, detail))
+    }
+
+    fn affix_effects(&self) -> Vec<EffectSet> {
+        let of = |affix: &AffixEffect| {
+            of_affix(affix, self.spec.flags, affix.min, |at| affix.pvals.get(at).and_then(|line| line.min))
+        };
+        self.affixes.iter().map(of).collect()
+    }
+
+    fn flag_names(&self) -> Vec<&'static str> {
+        self.spec.flags.iter().map(|flag| flag.name).collect()
     }
 }
 

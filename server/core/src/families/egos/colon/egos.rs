@@ -5,7 +5,7 @@ use super::{
     records::{INDICES, MOST_LINES, bytes, records, tval},
 };
 use crate::{
-    catalog::{Affix, Allocation},
+    catalog::{Affix, Allocation, EffectSet},
     engine::{
         flags::{self, FlagSet, FlagType},
         item::{AffixEffect, PvalLine},
@@ -13,6 +13,7 @@ use crate::{
     families::{
         common::{
             Reader, Vocabulary,
+            effects::{of_affix, of_ego, span},
             lookup::{self, byte},
             records::Record,
         },
@@ -48,6 +49,10 @@ pub(super) struct EgoRecord {
     bonus: [RandomValue; 3],
     /// The bytes of its least ones. Without a line they are 0, which is a minimum.
     min: [u16; 3],
+    /// The pval of all its flags, in games where an item has one, with its minimum.
+    one_pval: Option<(RandomValue, i32)>,
+    /// To-hit, to-dam, to-ac as the most that an item gains, in games that write them so.
+    most: [i32; 3],
     pvals: Vec<PvalLine>,
     /// The bytes of their minima.
     min_pvals: Vec<u16>,
@@ -111,9 +116,18 @@ fn add(
         "C" => {
             bytes(line, diagnostics);
             ego.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field));
+            ego.most = ["to-hit", "to-dam", "to-ac"].map(|field| line.maybe_int(field).unwrap_or(0));
+            if line.spec.fields.iter().any(|field| field.name == "pval") {
+                let pval = line.maybe_int("pval").map_or_else(|| line.random("pval"), RandomValue::fixed);
+                ego.one_pval = Some((pval, ego.one_pval.map_or(0, |known| known.1)));
+            }
         }
         "M" => {
             bytes(line, diagnostics);
+            if line.spec.fields.iter().any(|field| field.name == "min-pval") {
+                let pval = ego.one_pval.map_or_else(RandomValue::default, |known| known.0);
+                ego.one_pval = Some((pval, line.int("min-pval")));
+            }
             ego.min = ["min-to-hit", "min-to-dam", "min-to-ac"].map(|field| u16::from(line.int(field) as u8));
         }
         "T" => {
@@ -158,9 +172,10 @@ pub(super) fn finish(
     dialect: &ColonDialect,
     record: Record<EgoRecord>,
     drawn_by: DrawnBy,
-) -> (Affix, EgoRules, EgoEffect) {
+) -> (Affix, EgoRules, (EgoEffect, EffectSet)) {
     let (index, span, ego) = (record.index, record.span, record.body);
     let effect = effect(dialect, &ego);
+    let effects = effects(dialect, &ego, &effect);
     let weight = if drawn_by.commonness { ego.commonness } else { weight(ego.rarity) };
     // If the game's own program reads the levels, an ego without any has a last level of 0.
     let last = (drawn_by.levels && (ego.has_levels || dialect.ego_levels)).then_some(ego.levels.1);
@@ -190,7 +205,7 @@ pub(super) fn finish(
         cursed: ego.flags & flags::all(dialect.words.flags, |flag| flag.kind == FlagType::Curse) != 0,
         places: ego.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
     };
-    (affix, rules, effect)
+    (affix, rules, (effect, effects))
 }
 
 /// Effect of an ego on an item (obj-make.c, `ego_apply_magic`).
@@ -214,4 +229,30 @@ fn effect(dialect: &ColonDialect, ego: &EgoRecord) -> EgoEffect {
         min: ego.min.map(|min| Some(i32::from(min)).filter(|min| *min != NO_MINIMUM)),
         min_pvals: ego.min_pvals.iter().map(|min| i32::from(*min)).collect(),
     }
+}
+
+/// The effects of an ego by group. Where an item has one pval, all numbers are taken off if it is cursed.
+fn effects(dialect: &ColonDialect, ego: &EgoRecord, effect: &EgoEffect) -> EffectSet {
+    let flags = dialect.words.flags;
+    let Some((pval, min_pval)) = ego.one_pval else {
+        let min_pval = |at: usize| effect.min_pvals.get(at).copied().filter(|min| *min != NO_MINIMUM);
+        return of_affix(&effect.effect, flags, effect.min, min_pval);
+    };
+    let names = lookup::flag_names(dialect.words, ego.flags);
+    let is_cursed = flags::all(flags, |flag| flag.kind == FlagType::Curse) & ego.flags != 0;
+    let number = |value: RandomValue, min: i32| {
+        let (least, most) = span(value);
+        let number = if most.max(min) > 0 { most.max(min) } else { least };
+        if is_cursed { number.saturating_neg() } else { number }
+    };
+    let [to_hit, to_dam, to_ac] = std::array::from_fn(|at| {
+        let value = if ego.most[at] != 0 { RandomValue::fixed(ego.most[at]) } else { ego.bonus[at] };
+        number(value, effect.min[at].unwrap_or(0))
+    });
+    let needs_pval = |name: &str| flags.iter().any(|flag| flag.name == name && flag.uses_pval);
+    let mut effects = of_ego([to_hit, to_dam, to_ac, number(pval, min_pval)], &names, needs_pval);
+    for flag in effect.effect.random_flags.iter().flat_map(|(_, from)| flags::each(*from)) {
+        effects.add_flag(flags[flag as usize].name);
+    }
+    effects
 }

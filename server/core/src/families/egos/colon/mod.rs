@@ -66,11 +66,14 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
     };
     let egos = read_egos.into_iter().map(|ego| egos::finish(dialect, ego, drawn_by)).collect();
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
-    let (egos, effects) = apart(egos);
+    let (egos, read) = apart(egos);
+    let (ego_values, effects) = read.into_iter().unzip();
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: dialect.any_type };
     let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, parts);
+    model.effects = effects;
+    model.flag_names = dialect.words.flags.iter().map(|flag| flag.name).collect();
     if dialect.spec.game.has_values() {
-        model.values = Some(Arc::new(SeveralValues::new(dialect.words.flags, kind_values, effects)));
+        model.values = Some(Arc::new(SeveralValues::new(dialect.words.flags, kind_values, ego_values)));
     }
     (model, diagnostics)
 }

@@ -1,18 +1,22 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
+    LetterDialect,
     fields::{tval_of, weight},
     strangers::Strangers,
     variants::{Layout, Rarity},
 };
 use crate::{
-    catalog::{Affix, Allocation},
+    catalog::{Affix, Allocation, EffectSet},
     engine::flags::FlagSet,
     families::{
-        common::letter::{
-            LetterReader,
-            lookup::{self, byte_of},
-            records::{Fault, LetterRecord, Rules, collect},
+        common::{
+            effects::of_ego,
+            letter::{
+                LetterReader,
+                lookup::{self, byte_of},
+                records::{Fault, LetterRecord, Rules, collect},
+            },
         },
         egos::{
             EgoRules,
@@ -22,6 +26,9 @@ use crate::{
     syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule, Span},
 };
+
+/// Number of the first flags, all of which share an item's pval: stats, stealth and the like, blows, shots, might.
+const PVAL_FLAGS: usize = 16;
 
 #[derive(Default)]
 struct Body {
@@ -225,4 +232,15 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
         marks: Marks { cursed, broken: body.cost == 0 },
     };
     (affix, rules, values)
+}
+
+/// The effects of an ego by group: numbers are taken off an item that is cursed or worthless.
+pub(super) fn effects(dialect: &LetterDialect, ego: &SingleEgoValues) -> EffectSet {
+    let sign = if ego.marks.any() { -1 } else { 1 };
+    let names = dialect.names.of_flags(ego.flags);
+    let needs_pval = |name: &str| dialect.names.flags.iter().take(PVAL_FLAGS).any(|known| *known == name);
+    let mut effects = of_ego(ego.most.map(|most| sign * i32::from(most)), &names, needs_pval);
+    let extra = usize::from(ego.extra).checked_sub(1).and_then(|at| dialect.values.extra.get(at));
+    extra.into_iter().flat_map(|flags| flags.iter()).for_each(|flag| effects.add_flag(flag));
+    effects
 }

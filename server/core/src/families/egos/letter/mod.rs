@@ -59,7 +59,9 @@ pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: layout.form.is_some() };
     let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, parts);
     model.form = form;
+    model.flag_names = dialect.names.flags.to_vec();
     if layout.has_values() {
+        model.effects = ego_values.iter().map(|ego| egos::effects(dialect, ego)).collect();
         let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
         model.values = Some(Arc::new(values));
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, KindId},
+    catalog::{AffixId, EffectSet, KindId},
     engine::random::Stream,
     explain::Derivation,
     game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
@@ -73,6 +73,14 @@ impl Model for EgoModel {
 
     fn has_values(&self) -> bool {
         self.values.is_some()
+    }
+
+    fn affix_effects(&self) -> Vec<EffectSet> {
+        self.effects.clone()
+    }
+
+    fn flag_names(&self) -> Vec<&'static str> {
+        self.flag_names.clone()
     }
 
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {

@@ -54,6 +54,8 @@ pub(crate) fn assemble(
         kinds: kind_rules,
         egos,
         artifacts: artifact_rules,
+        effects: Vec::new(),
+        flag_names: Vec::new(),
         values: None,
     };
     (model, diagnostics)

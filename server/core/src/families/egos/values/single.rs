@@ -79,7 +79,7 @@ pub(crate) struct Marks {
 impl Marks {
     const BOTH: Marks = Marks { cursed: true, broken: true };
 
-    fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self.cursed || self.broken
     }
 

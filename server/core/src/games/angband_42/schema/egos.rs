@@ -100,6 +100,9 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             let least = ["min-to-hit", "min-to-dam", "min-to-ac"].map(|field| line.int(field));
             values.least_bonuses = least.map(|least| Some(least).filter(|least| *least != NO_MINIMUM));
         }
+        "slay" => values.slays_and_brands[0] = true,
+        "brand" => values.slays_and_brands[1] = true,
+        "act" => values.is_activated = true,
         "values" => brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics),
         "min-values" => brackets::read(line, Allowed::Modifiers, &mut body.least, diagnostics),
         _ => {}

@@ -14,7 +14,7 @@ mod words;
 
 use std::sync::Arc;
 
-use super::{dialect, tables, values::Values};
+use super::{dialect, tables, value_data::EgoValues, values::Values};
 use crate::{
     families::{
         common::{
@@ -49,12 +49,15 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
     let sorts = properties::read(&mut reader, properties);
     let timed_effects = curses::read_timed_effects(&mut reader, timed);
     let (kinds, kind_values) = kinds.into_lists();
+    let effects = ego_values.iter().map(EgoValues::effects).collect();
     let values = Values::new(kind_values, ego_values, artifact_curses, curses.finish(&timed_effects), sorts);
     // Any item that turns out excellent tries for an ego, whatever its type.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
     let (mut model, diagnostics) = assemble(spec, dialect::FILES, reader, parts);
     model.values = Some(Arc::new(values));
+    model.effects = effects;
+    model.flag_names = [tables::FLAGS, tables::MODIFIERS].concat();
     (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
     (model, diagnostics)
 }
