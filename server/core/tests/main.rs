@@ -9,6 +9,7 @@ mod corpora;
 mod debian_files;
 mod edits;
 mod ego_values;
+mod every_line;
 mod exact;
 mod full_detail;
 mod games;
