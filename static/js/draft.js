@@ -139,6 +139,28 @@ main.addEventListener("change", (event) => {
   later(0);
 });
 
+// A field of several words, such as flags, completes the last of them: the words of its list come behind those before it.
+function completeSeveral({ target }) {
+  const words = target.dataset?.several && document.getElementById(target.dataset.several);
+  if (!words) return;
+  const [before] = /^(?:.*[|\s])?/.exec(target.value);
+  let list = document.getElementById("several");
+  if (!list) {
+    list = document.createElement("datalist");
+    list.id = "several";
+    main.append(list);
+  }
+  const option = (word) => {
+    const one = document.createElement("option");
+    one.value = before + word;
+    return one;
+  };
+  list.replaceChildren(...[...words.options].map(({ value }) => option(value)));
+  target.setAttribute("list", "several");
+}
+main.addEventListener("focusin", completeSeveral);
+main.addEventListener("input", completeSeveral);
+
 main.addEventListener("focusout", (event) => {
   const row = event.target.closest?.(".new");
   if (!row || !linesForm()?.contains(row) || row.contains(event.relatedTarget)) return;

@@ -113,10 +113,11 @@ test("all lines of an entry are one text, with the reader's remarks at their pla
   await page.goto(`${DRAFT}?entry=affix.1&view=lines`);
   const text = page.locator("textarea.code");
   const was = await text.inputValue();
-  assert.equal(was.split("\n").length, 5);
+  // Name, flags, five allocations and a description.
+  assert.equal(was.split("\n").length, 8);
   await text.fill(`${was.replace("great:20:1 to 127\nT:hard", "great:many:1 to 127\nT:hard")}\n\nT:sword:0:99:good:7:5 to 60`);
   await changes(page, 2);
-  const remark = page.getByRole("link", { name: "line 1, column 26" });
+  const remark = page.getByRole("link", { name: "line 3, column 26" });
   await remark.click();
   const chosen = () => text.evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd));
   assert.equal(await chosen(), "many");

@@ -10,6 +10,7 @@ mod debian_files;
 mod edits;
 mod effects;
 mod ego_values;
+mod every_line;
 mod exact;
 mod full_detail;
 mod games;

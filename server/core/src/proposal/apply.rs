@@ -217,7 +217,7 @@ impl Resolver<'_> {
         Target { record, line, is_moved }
     }
 
-    /// The line above `place`, if it has the same text and is not outside of `after..before`.
+    /// The line above `place`: the one with the same text that stands nearest to it, if any is within `after..before`.
     fn above(
         &self,
         record: &RecordText,
@@ -225,9 +225,9 @@ impl Resolver<'_> {
         after: Option<usize>,
         before: Option<usize>,
     ) -> Option<usize> {
-        let line = place.line as usize;
-        let is_between = after.is_none_or(|after| after <= line) && before.is_none_or(|before| line < before);
-        (line < record.lines.len() && is_between && self.text(record, line) == place.above).then_some(line)
+        let within = after.unwrap_or(0)..before.unwrap_or(record.lines.len()).min(record.lines.len());
+        let fitting = within.filter(|line| self.text(record, *line) == place.above);
+        fitting.min_by_key(|line| line.abs_diff(place.line as usize))
     }
 
     fn text(&self, record: &RecordText, line: usize) -> String {

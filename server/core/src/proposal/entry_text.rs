@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{
-    change::{Anchor, Change, EditOp},
+    change::{Anchor, Change, EditOp, RecordPosition},
     fields,
     line::EditableEntry,
 };
@@ -18,12 +18,15 @@ pub struct TextLine<'a> {
     pub tag: &'a str,
     /// Position among the entry's lines of this directive, from 1.
     pub ordinal: u32,
+    /// How many lines it stands below the line that begins its record; `None` where that isn't known.
+    pub line: Option<u32>,
     /// The line.
     pub text: &'a str,
 }
 
 /// The changes from some lines of an entry, in order, to what was made of them. Lines that stay are found as [`similar`] finds
-/// them; of those between, one replaces another of its directive. Blank lines are none. With a line that can't be one of the
+/// them; of those between, one replaces another of its directive. A new line comes below the line that it stands below in the
+/// text: what a line says may depend on those above it. Blank lines are none. With a line that can't be one of the
 /// entry's, there is no change: a text of what was found and expected, with the line's number.
 ///
 /// # Errors
@@ -36,7 +39,7 @@ pub fn text_changes(entry: &EditableEntry, was: &[TextLine<'_>], now: &str) -> R
     }
     let old: Vec<&str> = was.iter().map(|line| line.text).collect();
     let new: Vec<&str> = lines.iter().map(|line| line.1).collect();
-    let mut made = Made { entry, last: BTreeMap::new(), changes: Vec::new() };
+    let mut made = Made { entry, last: BTreeMap::new(), above: None, changes: Vec::new() };
     for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
         let (old, new) = (&was[op.old_range()], &lines[op.new_range()]);
         if let DiffOp::Equal { .. } = op {
@@ -64,12 +67,15 @@ struct Made<'a> {
     entry: &'a EditableEntry,
     /// By directive the last line so far that stays, as it was.
     last: BTreeMap<&'a str, (u32, &'a str)>,
+    /// The last line so far, as it was, whether it stays or not.
+    above: Option<TextLine<'a>>,
     changes: Vec<Change>,
 }
 
 impl<'a> Made<'a> {
     fn passes(&mut self, line: &TextLine<'a>) {
         self.last.insert(line.tag, (line.ordinal, line.text));
+        self.above = Some(*line);
     }
 
     /// Lines that went, and those that came in their place.
@@ -96,6 +102,7 @@ impl<'a> Made<'a> {
     }
 
     fn remove(&mut self, line: &TextLine<'a>) {
+        self.above = Some(*line);
         self.add(line.tag, line.ordinal, EditOp::Remove { was: line.text.to_owned() });
     }
 
@@ -107,7 +114,9 @@ impl<'a> Made<'a> {
             ));
         }
         let last = self.last.get(directive.tag).copied();
-        let op = EditOp::Insert { after: last.map(|(_, text)| text.to_owned()), now: now.to_owned(), place: None };
+        let position = |above: TextLine<'_>| Some(RecordPosition { line: above.line?, above: above.text.to_owned() });
+        let place = self.above.and_then(position);
+        let op = EditOp::Insert { after: last.map(|(_, text)| text.to_owned()), now: now.to_owned(), place };
         self.add(directive.tag, last.map_or(0, |(ordinal, _)| ordinal), op);
         Ok(())
     }
@@ -154,7 +163,7 @@ mod tests {
             span: Span { file: FileId(0), start: 0, end: 0 },
         };
         let was = [("T", 1, "T:sword:1"), ("T", 2, "T:bow:2"), ("A", 1, "A:Sharp"), ("A", 2, "A:Blunt")];
-        let was = was.map(|(tag, ordinal, text)| TextLine { tag, ordinal, text });
+        let was = was.map(|(tag, ordinal, text)| TextLine { tag, ordinal, line: None, text });
         let shown = |change: &Change| {
             let at = format!("{} {}", change.anchor.directive, change.anchor.ordinal);
             match &change.op {

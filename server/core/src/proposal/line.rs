@@ -31,6 +31,8 @@ pub struct EntryLine {
     pub notation: Notation,
     /// Position among the entry's lines of this directive, from 1.
     pub ordinal: u32,
+    /// How many lines, comments included, it stands below the line that begins its record.
+    pub line: u32,
     /// The line's text without its line ending.
     pub text: String,
     /// Its bytes.
@@ -229,6 +231,7 @@ impl RecordText {
             directive,
             notation: self.spec.notation,
             ordinal: self.ordinal(at),
+            line: at as u32,
             text: loaded.sources.text(line.span).into_owned(),
             span: line.span,
         })

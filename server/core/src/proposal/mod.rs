@@ -1,8 +1,8 @@
-//! Proposals: changes of the lines that say where and how often entries are generated, as data that can be stored and
-//! applied to later versions of the files. `docs/proposals.md` describes the model.
+//! Proposals: changes of the lines of entries, as data that can be stored and applied to later versions of the files.
+//! `docs/proposals.md` describes the model.
 //!
-//! Editable lines are marked in the games' directive tables ([`crate::syntax::DirectiveSpec::allocates`]); where a file's
-//! table says so, all lines of its records are ([`crate::syntax::FileSpec::every_line`]).
+//! Where a file's table says so, all lines of its records are editable ([`crate::syntax::FileSpec::every_line`]); else those
+//! that say where and how often entries are generated ([`crate::syntax::DirectiveSpec::allocates`]).
 
 mod apply;
 mod change;

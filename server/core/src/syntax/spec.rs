@@ -183,7 +183,8 @@ pub const fn directive(tag: &'static str, fields: &'static [FieldSpec], doc: &'s
     DirectiveSpec { tag, fields, doc, ignored: false, allocates: false }
 }
 
-/// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record.
+/// A file of colon lines without which the game can't be loaded; `header` is the tag that begins a record, of which every line
+/// can be changed.
 pub const fn file(name: &'static str, header: &'static str, directives: &'static [DirectiveSpec]) -> FileSpec {
     FileSpec {
         name,
@@ -193,7 +194,7 @@ pub const fn file(name: &'static str, header: &'static str, directives: &'static
         required: true,
         header,
         directives,
-        every_line: false,
+        every_line: !header.is_empty(),
     }
 }
 

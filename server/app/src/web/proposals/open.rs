@@ -125,7 +125,7 @@ pub(super) fn person(viewer: &Viewer) -> Option<AccountId> {
     }
 }
 
-/// `2 allocations changed, 1 added`.
+/// `2 lines changed, 1 added`.
 pub(super) fn counted(changes: &[Change]) -> String {
     let count = |is: fn(&EditOp) -> bool| changes.iter().filter(|change| is(&change.op)).count();
     let counts = [
@@ -135,8 +135,8 @@ pub(super) fn counted(changes: &[Change]) -> String {
     ];
     let counts =
         counts.into_iter().filter(|(count, _)| *count > 0).enumerate().map(|(at, (count, what))| match (at, count) {
-            (0, 1) => format!("1 allocation {what}"),
-            (0, _) => format!("{count} allocations {what}"),
+            (0, 1) => format!("1 line {what}"),
+            (0, _) => format!("{count} lines {what}"),
             _ => format!("{count} {what}"),
         });
     counts.collect::<Vec<_>>().join(", ")

@@ -51,7 +51,7 @@ pub(crate) struct ProposalPage {
     title: String,
     state: &'static str,
     who: String,
-    /// `2 allocations changed, 1 added`.
+    /// `2 lines changed, 1 added`.
     counted: String,
     /// The revision of the edition that it is for.
     base: String,

@@ -87,8 +87,12 @@ async fn all_lines_of_an_entry_are_one_text() {
     let path = format!("{ACID}&view=lines");
     let was = LINES.join("\n");
     let page = board.get(&path).await;
-    assert_eq!(page.between("name=\"q1\"", "</textarea>").split_once(">\n").expect("a text").1, was);
-    assert!(page.text().contains("name=\"k1\" value=\"T.1 T.2 T.3 T.4 T.5\""), "{}", page.text());
+    let whole = |lines: &str| {
+        format!("N:1:suffix:of Resist Acid\nF:RES_ACID | IGNORE_ACID\n{lines}\nD:Acid beads and rolls off.")
+    };
+    assert_eq!(page.between("name=\"q1\"", "</textarea>").split_once(">\n").expect("a text").1, whole(&was));
+    assert!(page.text().contains("name=\"k1\" value=\"N.1 F.1 T.1 T.2 T.3 T.4 T.5 D.1\""), "{}", page.text());
+    // What follows is a form of the allocations alone.
     // One changes, one goes, two come.
     let now = "T:soft armour:0:99:great:many:1 to 127\r\nT:hard armour:0:99:great:20:1 to 127\r\n\r\nT:cloak:0:99:great:3:1 to \
                9\r\nT:dragon armour:0:99:great:5:50 to 127\r\nT:crown:0:99:great:5:25 to 127\r\nT:sword:0:99:good:7:5 to 60";
@@ -106,17 +110,17 @@ async fn all_lines_of_an_entry_are_one_text() {
     );
     let page = board.get(&path).await;
     let text = now.replace("\r\n\r\n", "\r\n").replace("\r\n", "\n");
-    assert_eq!(page.between("name=\"q1\"", "</textarea>").split_once(">\n").expect("a text").1, text);
+    assert_eq!(page.between("name=\"q1\"", "</textarea>").split_once(">\n").expect("a text").1, whole(&text));
     // `T:soft armour:0:99:great:` has 25 characters.
     let remark = page.between("<p class=\"line-note is-error\">", "</p>");
-    assert!(remark.contains(">line 1, column 26</a>: found `many`"), "{remark}");
+    assert!(remark.contains(">line 3, column 26</a>: found `many`"), "{remark}");
     // A line of something else saves nothing, and what was typed stays.
     let before = changes(&board).await;
-    let wrong = format!("{text}\nF:RES_ACID");
+    let wrong = format!("{text}\nQ:RES_ACID");
     let refused = typed(&board, &text, &wrong).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let form_of = "T:tval:min-sval:max-sval:level:commonness:depths";
-    assert!(refused.text().contains(&format!("line 7: found `F:RES_ACID`, expected {form_of}")), "{}", refused.text());
+    let form_of = "N:index:type:name or C:to-hit";
+    assert!(refused.text().contains(&format!("line 7: found `Q:RES_ACID`, expected {form_of}")), "{}", refused.text());
     assert!(refused.between("name=\"q1\"", "</textarea>").ends_with(&wrong));
     // Nor does a text that was made with other lines, which another window has changed since.
     let old = typed(&board, &was, &was.replace(":20:", ":21:")).await;

@@ -186,3 +186,107 @@ async fn what_the_program_would_write_goes_into_a_draft() {
     assert!(changed(&patch)[2..].iter().all(|line| ["W:", "C:"].contains(&&line[1..3])), "{patch}");
     assert!(patch.contains("\n-W:"), "{patch}");
 }
+
+const AFFIXES: &str = "/editions/affix-branch-starter/draft";
+
+/// Flags, description and name of an affix of the affix branch, beside its allocations: drafted, with their effect, proposed.
+#[tokio::test]
+async fn every_line_of_an_affix_is_drafted_and_proposed() {
+    let board = Board::new().await;
+    let acid = format!("{AFFIXES}?entry=affix.1");
+    let page = board.get(&acid).await;
+    for part in [
+        "N:index:type:name",
+        "R2:number:flags",
+        "value=\"N:1:suffix:of Resist Acid\"",
+        "value=\"F:RES_ACID | IGNORE_ACID\"",
+        "value=\"D:Acid beads and rolls off.\"",
+    ] {
+        assert!(page.text().contains(part), "{part} in {}", page.text());
+    }
+    // Flags are chosen one by one from those that the edition's lines have, of affixes or not.
+    let field = page.between("value=\"RES_ACID | IGNORE_ACID\"", ">");
+    assert!(field.contains("data-several=\"words-affix--flags\""), "{field}");
+    let words = page.between("<datalist id=\"words-affix--flags\">", "</datalist>");
+    assert!(words.contains("<option value=\"NO_FUEL\">") && !words.contains('|'), "{words}");
+    assert!(page.text().contains("title=\"a random value such as 10+2d3M4\""));
+    // Allocations are first, as before.
+    assert!(page.text().contains("name=\"l1\" value=\"affix.1.T.1\""));
+    let save = form(&[
+        ("do", "save"),
+        ("l1", "affix.1.F.1"),
+        ("w1", "F:RES_ACID | IGNORE_ACID"),
+        ("f1.flags", "RES_ACID | IGNORE_ACID | NO_SUCH_FLAG"),
+        ("l2", "affix.1.D.1"),
+        ("w2", "D:Acid beads and rolls off."),
+        ("f2.text", "Acid runs off. "),
+        ("l3", "affix.1.T.1"),
+        ("w3", "T:soft armour:0:99:great:20:1 to 127"),
+        ("f3.commonness", "40"),
+        ("n4", "affix.1.C.0"),
+        ("a4.to-hit", "0"),
+        ("a4.to-dam", "0"),
+        ("a4.to-ac", "d4"),
+    ]);
+    assert_eq!(board.post(&acid, &save).await.status, StatusCode::SEE_OTHER);
+    let page = board.get(&acid).await;
+    // The reader's remark is at the line, and the flag in the field.
+    let flags = page.between("value=\"F:RES_ACID | IGNORE_ACID | NO_SUCH_FLAG\"", "</fieldset>");
+    assert!(flags.contains("line-note") && flags.contains("NO_SUCH_FLAG"), "{flags}");
+    assert!(page.text().contains("data-part=\"effect\""));
+    let right = form(&[
+        ("do", "save"),
+        ("l1", "affix.1.F.1"),
+        ("w1", "F:RES_ACID | IGNORE_ACID | NO_SUCH_FLAG"),
+        ("f1.flags", "RES_ACID"),
+        ("l2", "affix.1.N.1"),
+        ("w2", "N:1:suffix:of Resist Acid"),
+        ("f2.type", "prefix"),
+    ]);
+    assert_eq!(board.post(&acid, &right).await.status, StatusCode::SEE_OTHER);
+    let version = board.get(&acid).await.between("name=\"version\" value=\"", "\"").to_owned();
+    let propose = form(&[("do", "propose"), ("version", &version), ("title", "Less acid")]);
+    let proposed = board.post(AFFIXES, &propose).await;
+    assert_eq!(proposed.header("location"), "/proposals/1", "{}", proposed.text());
+    let patch = board.get("/proposals/1.patch").await;
+    assert_eq!(
+        changed(patch.text())[2..],
+        [
+            "-N:1:suffix:of Resist Acid",
+            "-F:RES_ACID | IGNORE_ACID",
+            "-T:soft armour:0:99:great:20:1 to 127",
+            "+N:1:prefix:of Resist Acid",
+            "+F:RES_ACID",
+            "+T:soft armour:0:99:great:40:1 to 127",
+            "-D:Acid beads and rolls off.",
+            "+D:Acid runs off. ",
+            "+C:0:0:d4",
+        ]
+    );
+    let page = board.get("/proposals/1").await;
+    assert!(page.text().contains("4 lines changed, 1 added"), "{}", page.text());
+}
+
+/// Each sort of entry of each of these games has all its lines in the form, the table and the text.
+#[tokio::test]
+async fn every_sort_of_entry_has_all_its_lines() {
+    let board = Board::new().await;
+    for edition in ["v4-starter", "angband-3-0-starter", "angband-3-5-starter", "angband-4-2-starter"] {
+        board.add_starter(edition).await;
+    }
+    for (edition, entry, line) in [
+        ("affix-branch-starter", "theme.1", "N:1:suffix:of Resistance"),
+        ("affix-branch-starter", "artifact.1", "E:ILLUMINATION:10+d10"),
+        ("v4-starter", "affix.1", "N:1:"),
+        ("angband-3-0-starter", "artifact.1", "W:4:5:10:9000"),
+        ("angband-3-0-starter", "affix.1", "W:2:2:0:900"),
+        ("angband-3-5-starter", "affix.1", "N:1:"),
+        ("angband-4-2-starter", "affix.0", "alloc:60:1 to 45"),
+    ] {
+        for view in ["form", "table", "lines"] {
+            let page = board.get(&format!("/editions/{edition}/draft?entry={entry}&view={view}")).await;
+            assert_eq!(page.status, StatusCode::OK, "{edition} {entry} {view}: {}", page.text());
+            assert!(page.text().contains(line), "{edition} {entry} {view}: {}", page.text());
+        }
+    }
+}

@@ -152,7 +152,7 @@ async fn a_proposal_shows_its_lines_and_what_is_said() {
     assert_eq!(page.status.as_u16(), 200, "{}", page.text());
     let text = page.text();
     assert!(text.contains("<h1>Rarer <small>#1</small></h1>") && text.contains("by Bob · revision 1 of the proposal"));
-    assert!(text.contains("1 allocation changed") && text.contains("They are <em>too common</em>."));
+    assert!(text.contains("1 line changed") && text.contains("They are <em>too common</em>."));
     assert_eq!(page.between("<tr class=\"went\">", "</tr>").matches("<mark>20</mark>").count(), 1);
     assert_eq!(page.between("<tr class=\"came\"", "</tr>").matches("<mark>12</mark>").count(), 1);
     assert!(text.contains(&format!("href=\"/editions/{SLUG}/revisions/1/affixes/{}\"", line.index)));

@@ -88,7 +88,7 @@ pub(crate) const ACTIVATION: DirectiveSpec =
 
 /// `M:` – message of its activation.
 pub(crate) const MESSAGE: DirectiveSpec =
-    directive("M", &[optional("text", Rest)], "What is said when it is activated.");
+    directive("M", &[optional("text", Rest).verbatim()], "What is said when it is activated.");
 
 /// `L:` – a pval and the flags it is for.
 pub(crate) const ARTIFACT_PVAL: DirectiveSpec =

@@ -52,7 +52,7 @@ const KINDS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
-    every_line: false,
+    every_line: true,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -63,7 +63,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION],
-    every_line: false,
+    every_line: true,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -86,5 +86,5 @@ const EGOS: FileSpec = FileSpec {
         EGO_PLACE,
         FLAGS,
     ],
-    every_line: false,
+    every_line: true,
 };

@@ -52,7 +52,7 @@ const OBJECTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS, DESCRIPTION],
-    every_line: false,
+    every_line: true,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -63,7 +63,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     required: true,
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION, DESCRIPTION],
-    every_line: false,
+    every_line: true,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -87,7 +87,7 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
         DESCRIPTION,
     ],
-    every_line: false,
+    every_line: true,
 };
 
 #[cfg(test)]

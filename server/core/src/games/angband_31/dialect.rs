@@ -43,7 +43,7 @@ const OBJECTS: FileSpec = file(
         KIND_ALLOCATION,
         COMBAT,
         EXTENT,
-        directive("M", &[field("chance", Int), field("stack", Dice)], "ArtifactChance of a pile, and its size."),
+        directive("M", &[field("chance", Int), field("stack", Dice)], "Chance of a pile, and its size."),
         KIND_FLAGS,
         EFFECT,
         DESCRIPTION,

@@ -20,8 +20,8 @@ pub(super) const FILE_ORDER: Indices = Indices { by_order: true, drop_duplicates
 pub(super) const FILES: &[FileSpec; 11] =
     &[CONSTANTS, OBJECT_BASE, SLAYS, BRANDS, CURSES, OBJECTS, EGOS, CLASSES, ARTIFACTS, PROPERTIES, TIMED_EFFECTS];
 
-const TEXT: &[FieldSpec] = &[optional("text", Rest)];
-const SOME_TEXT: &[FieldSpec] = &[field("text", Rest)];
+const TEXT: &[FieldSpec] = &[optional("text", Rest).verbatim()];
+const SOME_TEXT: &[FieldSpec] = &[field("text", Rest).verbatim()];
 
 /// A line whose text doesn't matter to generation.
 const fn other(tag: &'static str, doc: &'static str) -> DirectiveSpec {

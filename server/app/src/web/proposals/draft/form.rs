@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use affixboard_core::{
     proposal::{
-        Anchor, Change, EditOp, EditableEntry, TextLine, editable_entries, entry_lines, new_line, set_fields,
-        text_changes,
+        Anchor, Change, EditOp, EditableEntry, EntryLine, TextLine, editable_entries, entry_lines, new_line,
+        set_fields, text_changes,
     },
     syntax::DirectiveSpec,
     text::WriteOptions,
@@ -104,18 +104,17 @@ impl DraftForm {
                 Err(message) => edits.errors.push(FieldError { line: number.to_owned(), message }),
             }
         }
+        let lines = entry_lines(&open.loaded);
         for number in self.numbers('b') {
-            match self.text_of_entry(number, &places) {
+            match self.text_of_entry(number, &places, &lines) {
                 Ok(changes) => edits.changes.extend(changes.into_iter().map(|change| (format!("b{number}"), change))),
                 Err(message) => edits.errors.push(FieldError { line: format!("b{number}"), message }),
             }
         }
-        let lines = entry_lines(&open.loaded);
         for number in self.numbers('n') {
             let last = |place: &EditableEntry, tag: &str| {
-                let of = |line: &&affixboard_core::proposal::EntryLine| {
-                    (line.sort, line.index, line.directive.tag) == (place.sort, place.index, tag)
-                };
+                let of =
+                    |line: &&EntryLine| (line.sort, line.index, line.directive.tag) == (place.sort, place.index, tag);
                 lines.iter().rfind(of).cloned()
             };
             match self.new_line(number, &places) {
@@ -163,7 +162,12 @@ impl DraftForm {
     }
 
     /// The changes of an entry's lines that were sent as one text.
-    fn text_of_entry<'a>(&'a self, number: &str, places: &[EditableEntry]) -> Result<Vec<Change>, String> {
+    fn text_of_entry<'a>(
+        &'a self,
+        number: &str,
+        places: &[EditableEntry],
+        lines: &[EntryLine],
+    ) -> Result<Vec<Change>, String> {
         let named = self.get(&format!("b{number}")).split_once('.');
         let named = named.and_then(|(sort, index)| Some((sort, index.parse().ok()?)));
         let (sort, index) = named.ok_or("this form doesn't say which entry it is")?;
@@ -172,7 +176,12 @@ impl DraftForm {
         let (keys, texts): (Vec<&str>, Vec<&str>) = (keys.split_whitespace().collect(), was.lines().collect());
         let line = |(&key, &text): (&&'a str, &&'a str)| {
             let (tag, ordinal) = key.rsplit_once('.')?;
-            Some(TextLine { tag, ordinal: ordinal.parse().ok()?, text })
+            let ordinal = ordinal.parse().ok()?;
+            let is_it = |line: &&EntryLine| {
+                (line.sort, line.index) == (place.sort, place.index)
+                    && (line.directive.tag, line.ordinal) == (tag, ordinal)
+            };
+            Some(TextLine { tag, ordinal, line: lines.iter().find(is_it).map(|line| line.line), text })
         };
         let was: Option<Vec<TextLine<'_>>> = keys.iter().zip(&texts).map(line).collect();
         let was = was.filter(|was| was.len() == keys.len() && was.len() == texts.len());

@@ -1,6 +1,7 @@
 //! The page of a draft: editing lines, the changes so far, and submitting it as a proposal.
 
 pub(crate) mod actions;
+mod completion;
 pub(crate) mod corrections;
 pub(crate) mod csv;
 mod form;

@@ -13,6 +13,7 @@ use affixboard_core::{
 use affixboard_report::capitalised;
 
 use super::{
+    completion,
     form::{DraftForm, FieldError, LineKey},
     pools::{PoolShare, PoolShares},
 };
@@ -23,8 +24,6 @@ use crate::{
 
 /// Lines shown at once at most.
 const MOST_LINES: usize = 600;
-/// A field with at most this many different texts in an edition gets a list to choose from.
-const MOST_WORDS: usize = 80;
 
 /// The lines to edit: of an entry by sort and serial number, or of an item type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,10 +118,14 @@ pub(super) struct FieldInput {
     pub(super) value: String,
     /// The list of words to choose from; empty for none.
     pub(super) list: String,
+    /// Whether a word of that list is one of several in it.
+    pub(super) is_several: bool,
     pub(super) size: usize,
     pub(super) is_wrong: bool,
     pub(super) is_optional: bool,
     pub(super) is_number: bool,
+    /// What is expected in it, such as `a number`.
+    pub(super) expected: &'static str,
 }
 
 /// The inputs for a new line.
@@ -277,6 +280,11 @@ pub(super) fn selected_lines<'a>(
     }
 }
 
+/// Lines that say where and how often entries come are changed most: they are first.
+fn in_order_of_use(directives: &mut [&'static DirectiveSpec]) {
+    directives.sort_by_key(|directive| !directive.allocates);
+}
+
 fn no_entry(open: &OpenRevision, sort: Sort, index: u32) -> Error {
     let word = sort.word(open.loaded.game.words());
     Error::not_found(format!("There is no {word} with the serial number {index} whose lines could be changed."))
@@ -362,7 +370,10 @@ impl<'a> EditorBuilder<'a> {
                 continue;
             }
             let of_type = matches!(subject, LineSelection::Type(_));
-            for directive in place.directives.iter().filter(|directive| directive.allocates || !of_type) {
+            let mut directives: Vec<&'static DirectiveSpec> = place.directives.clone();
+            directives.retain(|directive| directive.allocates || !of_type);
+            in_order_of_use(&mut directives);
+            for directive in directives {
                 let lines: Vec<&EntryLine> =
                     own.iter().filter(|line| line.directive.tag == directive.tag).copied().collect();
                 let key = format!("{}.{}.{}.0", place.sort.name(), place.index, directive.tag);
@@ -399,7 +410,7 @@ impl<'a> EditorBuilder<'a> {
                 }
             }
         }
-        directives.sort_by_key(|directive| directive.0);
+        directives.sort_by_key(|(sort, directive)| (*sort, !directive.allocates));
         let words = self.changed.loaded.game.words();
         let mut groups = Vec::new();
         for (sort, directive) in directives {
@@ -619,31 +630,22 @@ impl<'a> EditorBuilder<'a> {
         };
         let size = value.chars().count().max(widest).min(60) + 1;
         let is_optional = spec.is_some_and(|field| field.optional);
-        FieldInput { name, value, list, size, is_wrong, is_optional, is_number }
+        let expected = spec.map_or("", |field| field.kind.describe());
+        let is_several = spec.is_some_and(completion::takes_several);
+        FieldInput { name, value, list, is_several, size, is_wrong, is_optional, is_number, expected }
     }
 
-    /// The words that a field has in the edition; empty where it is a number or has too many.
+    /// The list of the words that a field has in the edition; empty where there is none. Flags are the same in all lines.
     fn list(&mut self, sort: Sort, directive: &'static DirectiveSpec, name: &'static str) -> String {
-        let is_word = directive.fields.iter().any(|field| field.name == name && matches!(field.kind, FieldKind::Word));
-        if !is_word {
-            return String::new();
-        }
-        let key = (sort, directive.tag, name);
-        if !self.lists.contains_key(&key) {
-            let mut words: BTreeSet<String> = BTreeSet::new();
-            for line in self.all.iter().filter(|line| line.sort == sort && line.directive.tag == directive.tag) {
-                let fields = line.fields();
-                let text = fields.iter().find(|field| field.spec.name == name).and_then(|field| field.text.as_deref());
-                words.extend(text.map(|text| text.trim().to_owned()));
-                if words.len() > MOST_WORDS {
-                    break;
-                }
-            }
-            let few = (1..=MOST_WORDS).contains(&words.len());
-            let id = format!("words-{}-{}-{name}", sort.name(), directive.tag);
-            self.lists.insert(key, few.then(|| Datalist { id, words: words.into_iter().collect() }));
-        }
-        self.lists[&key].as_ref().map_or_else(String::new, |words| words.id.clone())
+        let Some(field) = directive.fields.iter().find(|field| field.name == name) else { return String::new() };
+        let tag = if completion::takes_several(field) { "" } else { directive.tag };
+        let all = self.all;
+        let made = self.lists.entry((sort, tag, name)).or_insert_with(|| {
+            let is_of = |line: &&EntryLine| tag.is_empty() || (line.sort == sort && line.directive.tag == tag);
+            let words = completion::words(field, all.iter().filter(is_of))?;
+            Some(Datalist { id: format!("words-{}-{tag}-{name}", sort.name()), words })
+        });
+        made.as_ref().map_or_else(String::new, |words| words.id.clone())
     }
 
     /// Initial values of a new line of an item type: the item type, as other lines write it.

@@ -108,7 +108,7 @@ pub(crate) const ACTIVATION: DirectiveSpec =
 
 /// `M:` – the message then.
 pub(crate) const ACTIVATION_TEXT: DirectiveSpec =
-    directive("M", &[field("text", Rest)], "What is said when it is activated.");
+    directive("M", &[field("text", Rest).verbatim()], "What is said when it is activated.");
 
 /// `L:` – a pval of an artifact.
 pub(crate) const ARTIFACT_PVAL: DirectiveSpec =

@@ -157,7 +157,15 @@ const LIMITS: FileSpec = FileSpec {
 
 /// `object.txt` with these lines.
 const fn objects(directives: &'static [DirectiveSpec]) -> FileSpec {
-    FileSpec { name: "object.txt", aliases: &["k_info.txt"], required: true, header: "N", directives, ..LIMITS }
+    FileSpec {
+        name: "object.txt",
+        aliases: &["k_info.txt"],
+        required: true,
+        header: "N",
+        directives,
+        every_line: true,
+        ..LIMITS
+    }
 }
 
 /// `artifact.txt` with these lines.
@@ -168,6 +176,7 @@ const fn artifacts(directives: &'static [DirectiveSpec]) -> FileSpec {
         required: true,
         header: "N",
         directives,
+        every_line: true,
         ..LIMITS
     }
 }
@@ -180,6 +189,7 @@ const fn egos(directives: &'static [DirectiveSpec]) -> FileSpec {
         required: true,
         header: "N",
         directives,
+        every_line: true,
         ..LIMITS
     }
 }
