@@ -47,7 +47,7 @@ fn no_flag_is_without_a_group() {
     assert_eq!(games, 11, "two of affixes, nine of egos");
 }
 
-/// By the lines of data/affix-branch/ego_item.txt, by hand.
+/// By the lines of `data/affix-branch/ego_item.txt`, by hand.
 #[test]
 fn affixes_of_the_affix_branch_by_hand() {
     let loaded = starter("affix-branch");
@@ -87,7 +87,7 @@ fn affixes_of_boots_by_hand() {
     assert_eq!(found, expected);
 }
 
-/// By the first records of each game's ego_item.txt: what `C:` lines add, flags, and the numbers that flags share.
+/// By the first records of each game's `ego_item.txt`: what `C:` lines add, flags, and the numbers that flags share.
 #[test]
 fn entries_of_other_games_by_hand() {
     for (game, names, expected) in [

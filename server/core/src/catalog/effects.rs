@@ -42,10 +42,9 @@ impl EffectSet {
         of_flag.add_flag(name);
         for (group, usual) in of_flag.iter() {
             let sign = match (usual, sign) {
-                (EffectSign::Bonus, sign) => sign,
                 (EffectSign::Drawback, EffectSign::Bonus) => EffectSign::Drawback,
                 (EffectSign::Drawback, EffectSign::Drawback) => EffectSign::Bonus,
-                (EffectSign::Drawback, sign) => sign,
+                (EffectSign::Bonus | EffectSign::Drawback, sign) => sign,
                 (usual, _) => usual,
             };
             self.add(group, sign);
@@ -94,14 +93,15 @@ mod tests {
 
     #[test]
     fn numbers_have_the_sign_of_their_range() {
+        use EffectGroup::{Armour, Speed, ToDam, ToHit};
+        use EffectSign::{Bonus, Drawback, Mixed};
+
         let mut effects = EffectSet::default();
         effects.add_number(EffectGroup::ToHit, (1, 8));
         effects.add_number(EffectGroup::ToDam, (-5, -1));
         effects.add_number(EffectGroup::Dice, (0, 0));
         effects.add_number(EffectGroup::Armour, (-5, 2));
         effects.add_number(EffectGroup::Speed, (0, 3));
-        use EffectGroup::{Armour, Speed, ToDam, ToHit};
-        use EffectSign::{Bonus, Drawback, Mixed};
         assert_eq!(effects, set(&[(ToHit, Bonus), (ToDam, Drawback), (Armour, Mixed), (Speed, Bonus)]));
     }
 

@@ -26,7 +26,7 @@ async fn affixes_of_boots_are_counted() {
 
     let csv = board.get(&format!("{STARTER}/entries/affix.csv?type=30&effect=speed,armour")).await.text().to_owned();
     let rows: Vec<&str> = csv.lines().map(|line| line.split(",\"").next().unwrap_or(line)).collect();
-    assert!(rows[0].starts_with("index,name,role,effect,item_types,"), "{csv}");
+    assert!(rows[0].starts_with("index,name,role,effect,types,"), "{csv}");
     let begin = |row: &&str| row.split(',').take(4).collect::<Vec<_>>().join(",");
     let found: Vec<String> = rows[1..].iter().map(begin).collect();
     let expected =
@@ -34,7 +34,7 @@ async fn affixes_of_boots_are_counted() {
     assert_eq!(found, expected);
 }
 
-/// By the records of ego_item.txt: of 139 affixes these have such lines; one of several effects counts for each.
+/// By the records of `ego_item.txt`: of 139 affixes these have such lines; one of several effects counts for each.
 #[tokio::test]
 async fn all_affixes_are_counted() {
     let board = Board::new().await;
