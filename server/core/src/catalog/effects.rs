@@ -53,7 +53,9 @@ impl EffectSet {
 
     /// Adds the effects of another entry.
     pub fn extend(&mut self, other: &EffectSet) {
-        other.iter().for_each(|(group, sign)| self.add(group, sign));
+        for (group, sign) in other.iter() {
+            self.add(group, sign);
+        }
     }
 
     /// The effects, in the order of the groups.
@@ -78,7 +80,9 @@ mod tests {
 
     fn set(of: &[(EffectGroup, EffectSign)]) -> EffectSet {
         let mut set = EffectSet::default();
-        of.iter().for_each(|(group, sign)| set.add(*group, *sign));
+        for (group, sign) in of {
+            set.add(*group, *sign);
+        }
         set
     }
 
@@ -97,11 +101,11 @@ mod tests {
         use EffectSign::{Bonus, Drawback, Mixed};
 
         let mut effects = EffectSet::default();
-        effects.add_number(EffectGroup::ToHit, (1, 8));
-        effects.add_number(EffectGroup::ToDam, (-5, -1));
+        effects.add_number(ToHit, (1, 8));
+        effects.add_number(ToDam, (-5, -1));
         effects.add_number(EffectGroup::Dice, (0, 0));
-        effects.add_number(EffectGroup::Armour, (-5, 2));
-        effects.add_number(EffectGroup::Speed, (0, 3));
+        effects.add_number(Armour, (-5, 2));
+        effects.add_number(Speed, (0, 3));
         assert_eq!(effects, set(&[(ToHit, Bonus), (ToDam, Drawback), (Armour, Mixed), (Speed, Bonus)]));
     }
 

@@ -184,7 +184,9 @@ impl Loaded {
         }
         let of_flags = |affix: &Affix| {
             let mut effects = EffectSet::default();
-            affix.flags.iter().for_each(|flag| effects.add_flag(flag));
+            for flag in &affix.flags {
+                effects.add_flag(flag);
+            }
             effects
         };
         self.catalog.affixes.iter().map(of_flags).collect()

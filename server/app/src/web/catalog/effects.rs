@@ -177,10 +177,10 @@ fn note(open: &OpenRevision, sort: Sort) -> String {
     let mut note =
         format!("One of several effects counts for each. + is a bonus, \u{2212} a drawback, ± may be either.");
     if sort == Sort::THEME {
-        note += &format!(" A theme does what its {} do.", words.affixes);
+        note = format!("{note} A theme does what its {} do.", words.affixes);
     } else if words.has_themes {
-        note +=
-            &format!(" {} that come with themes only are among them.", affixboard_report::capitalised(words.affixes));
+        let affixes = affixboard_report::capitalised(words.affixes);
+        note = format!("{note} {affixes} that come with themes only are among them.");
     }
     if !open.loaded.knows_numbers() {
         note += " Of these files only flags are known here: bonuses to hit, damage and armour are not counted.";
