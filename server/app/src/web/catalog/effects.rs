@@ -175,7 +175,7 @@ impl EffectsView {
 fn note(open: &OpenRevision, sort: Sort) -> String {
     let words = open.loaded.game.words();
     let mut note =
-        format!("One of several effects counts for each. + is a bonus, \u{2212} a drawback, ± may be either.");
+        "One of several effects counts for each. + is a bonus, \u{2212} a drawback, ± may be either.".to_owned();
     if sort == Sort::THEME {
         note = format!("{note} A theme does what its {} do.", words.affixes);
     } else if words.has_themes {
