@@ -92,6 +92,8 @@ pub(super) struct EgoValues {
     pub(super) slays_and_brands: [bool; 2],
     /// Whether it can be activated.
     pub(super) is_activated: bool,
+    /// Whether elements don't harm the item, and whether they do.
+    pub(super) elements: [bool; 2],
 }
 
 impl EgoValues {
@@ -115,6 +117,11 @@ impl EgoValues {
         for (has, group) in self.slays_and_brands.into_iter().zip([EffectGroup::Slays, EffectGroup::Brands]) {
             if has {
                 effects.add(group, EffectSign::Bonus);
+            }
+        }
+        for (has, flag) in self.elements.into_iter().zip(["IGNORE_ACID", "HATES_ACID"]) {
+            if has {
+                effects.add_flag(flag);
             }
         }
         if self.is_activated {

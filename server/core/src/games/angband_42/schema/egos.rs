@@ -93,7 +93,11 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             })?;
             body.places.push((tval, sval, sval, line.span));
         }
-        "flags" => body.flags |= words::flags(line, "flags", true, diagnostics),
+        "flags" => {
+            body.flags |= words::flags(line, "flags", true, diagnostics);
+            let [spared, harmed] = words::about_elements(line, "flags");
+            values.elements = [values.elements[0] || spared, values.elements[1] || harmed];
+        }
         "flags-off" => values.flags_off |= words::object_flags(line, "flags", diagnostics),
         "combat" => values.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
         "min-combat" => {

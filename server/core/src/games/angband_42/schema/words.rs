@@ -62,6 +62,13 @@ fn is_about_element(name: &str) -> bool {
     ["HATES", "IGNORE"].iter().any(|known| known.starts_with(what)) && ELEMENTS.contains(&element)
 }
 
+/// Whether the flags in the field of that name say that elements don't harm the item, and that they do.
+pub(super) fn about_elements(line: &ParsedLine, field: &str) -> [bool; 2] {
+    let text = line.text(field);
+    let of = |what: char| text.split(['|', ' ']).any(|name| is_about_element(name) && name.starts_with(what));
+    [of('I'), of('H')]
+}
+
 /// The name of a flag, as a set.
 pub(super) fn flag(name: &str) -> FlagSet {
     FLAGS.iter().position(|known| *known == name).map_or(0, |at| 1 << at)
