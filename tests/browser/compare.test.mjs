@@ -34,9 +34,9 @@ for (const javaScriptEnabled of [true, false]) {
     // Weights: one line changed, and nothing is displaced.
     await openMenu(page, "Measure");
     await page.getByRole("group", { name: "Measure" }).getByRole("link", { name: "commonness" }).click();
-    await page.locator(".count", { hasText: /^1 row$/ }).waitFor();
+    await page.locator("main .count", { hasText: /^1 row$/ }).waitFor();
     await page.getByRole("group", { name: "Unchanged rows" }).getByRole("link", { name: "shown" }).click();
-    await page.locator(".count", { hasText: /^\d{2,} rows$/ }).waitFor();
+    await page.locator("main .count", { hasText: /^\d{2,} rows$/ }).waitFor();
     const address = new URL(page.url());
     assert.equal(address.pathname + address.search, "/compare/23?from=compared@1&to=compared@2&measure=commonness&rows=all");
 

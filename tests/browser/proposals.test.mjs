@@ -165,6 +165,8 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.locator(".thread", { hasText: "That many?" }).locator(".thread-about", { hasText: "of Resist Acid · " }).waitFor();
   await ann.getByRole("link", { name: "All levels as a sheet" }).click();
   await ann.locator("#affix-1-20").hover();
+  // What is under the pointer on its way there is said first.
+  await ann.getByText("of Resist Acid · 20: ").waitFor();
   await ann.getByRole("link", { name: "comment on this" }).click();
   await ann.getByLabel("Your comment on this number").fill("At twenty, too?");
   await look(ann, "proposal-number");

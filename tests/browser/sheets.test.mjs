@@ -253,7 +253,7 @@ test("filters act in place, and the way back leads through them", async () => {
   await page.getByRole("searchbox", { name: "Filter" }).focus();
   await page.keyboard.type("rusty");
   await page.waitForURL(/\?sval=11&q=rusty$/);
-  await page.locator(".count", { hasText: "1 row" }).waitFor();
+  await page.locator("main .count", { hasText: "1 row" }).waitFor();
   assert.deepEqual(await names(), ["Rusty"]);
   assert.equal(await page.evaluate(() => [document.activeElement.name, document.activeElement.value].join()), "q,rusty");
   await openMenu(page, "Measure");
@@ -279,7 +279,7 @@ test("without scripts filters and headings lead to the same sheets", async () =>
   await page.getByRole("searchbox", { name: "Filter" }).fill("rusty");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/q=rusty/);
-  assert.equal(await page.locator(".count").innerText(), "1 row");
+  assert.equal(await page.locator("main .count").innerText(), "1 row");
   await openMenu(page, "View");
   await page.getByRole("group", { name: "Depths go" }).getByRole("link", { name: "down" }).click();
   await page.waitForURL(/turn=on/);
