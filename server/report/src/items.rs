@@ -50,6 +50,17 @@ pub enum ItemSide {
     After,
 }
 
+impl ItemSide {
+    /// Its word on pages and in files; none where it is the same on both.
+    pub fn word(self) -> &'static str {
+        match self {
+            ItemSide::Both => "",
+            ItemSide::Before => "before",
+            ItemSide::After => "after",
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemRow {

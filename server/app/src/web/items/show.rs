@@ -268,27 +268,22 @@ fn html(
     };
     let columns = table.columns;
     // What is 0 of all of them is left out; files have it.
-    let chosen = |row: &ItemRow, is_list: bool| {
-        let values: Vec<EntryValue> = row.values.clone();
-        let fitting =
-            columns.iter().zip(values).filter(move |(column, _)| column.is_of_use && column.is_list == is_list);
-        fitting.map(|(_, value)| value).collect::<Vec<_>>().into_iter()
+    let chosen = |row: &ItemRow, is_list: bool| -> Vec<String> {
+        let values = columns.iter().zip(&row.values);
+        let fitting = values.filter(|(column, _)| column.is_of_use && column.is_list == is_list);
+        fitting.map(|(_, value)| value.text()).collect()
     };
     let row = |row: ItemRow| RowView {
         drop: row.drop,
-        side: match row.side {
-            ItemSide::Both => "",
-            ItemSide::Before => "before",
-            ItemSide::After => "after",
-        },
+        side: row.side.word(),
         class: match row.side {
             ItemSide::Both => "",
             ItemSide::Before => "went",
             ItemSide::After => "came",
         },
         href: row.kind.map_or(String::new(), |kind| links::kind(revision, catalog.kind(kind).index)),
-        values: chosen(&row, false).map(|value| value.text()).collect(),
-        gives: chosen(&row, true).map(|value| value.text()).filter(|text| !text.is_empty()).collect(),
+        values: chosen(&row, false),
+        gives: chosen(&row, true).into_iter().filter(|text| !text.is_empty()).collect(),
         name: row.name,
         carries: row.carries,
     };
@@ -335,11 +330,7 @@ fn csv(open: &OpenRevision, request: &ItemsRequest, table: ItemTable) -> Respons
     let mut headings: Vec<String> = ["drop", "side", "item", "carries"].map(str::to_owned).to_vec();
     headings.extend(table.columns.into_iter().map(|column| column.label));
     let rows = table.rows.into_iter().map(|row| {
-        let side = match row.side {
-            ItemSide::Both => "",
-            ItemSide::Before => "before",
-            ItemSide::After => "after",
-        };
+        let side = row.side.word();
         let text = |text: String| EntryValue::Text(text);
         let mut values =
             vec![EntryValue::Number(row.drop as i64), text(side.to_owned()), text(row.name), text(row.carries)];

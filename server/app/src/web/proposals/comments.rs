@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{
     anchor::{CellQuery, line_anchors},
-    open::{OpenProposal, by, check_may_edit, derived, effect, find, outcomes, shown_name},
+    open::{OpenProposal, check_may_edit, derived, effect, find, outcomes, shown_name},
     refused_text::{CommentField, CommentForm, RefusedText},
     show::page_with_refused,
 };
@@ -78,7 +78,7 @@ async fn add(
         proposal,
         revision: form.seen,
         reply_to: form.reply_to.map(CommentId),
-        author: by(viewer),
+        author: viewer.by(),
         about,
         body,
         suggestion,
@@ -110,7 +110,7 @@ pub(crate) async fn resolve(
         _ => return Err(Error::bad_request("resolved: expected yes or no.")),
     };
     let comment = find_comment(&state, id, comment).await?;
-    state.store.resolve_comment(comment.id, is_resolved, by(&viewer), now_ms()).await?;
+    state.store.resolve_comment(comment.id, is_resolved, viewer.by(), now_ms()).await?;
     Ok(Redirect::to(&links::comment(comment.proposal, comment.id)))
 }
 
@@ -168,7 +168,7 @@ pub(crate) async fn accept(
         base: opened.base.revision.id,
         changes: &write_changes(&changes),
         effect: &effect(&state, &opened.base, &changed).await?,
-        by: by(&viewer),
+        by: viewer.by(),
         note: &note,
         suggestion: Some(comment.id),
         now_ms: now_ms(),

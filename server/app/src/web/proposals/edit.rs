@@ -9,7 +9,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::open::{by, check_may_edit, find, may_edit};
+use super::open::{check_may_edit, find, may_edit};
 use crate::{
     clock::now_ms,
     web::{
@@ -82,7 +82,7 @@ pub(crate) async fn save(
     let (title, description) = (form.title.trim(), lines(&form.description));
     let was = form.was_title.as_deref().zip(form.was_description.as_deref().map(lines));
     let was = was.as_ref().map(|(title, description)| (*title, description.as_str()));
-    match state.store.edit_proposal(proposal.id, was, (title, &description), by(&viewer), now_ms()).await {
+    match state.store.edit_proposal(proposal.id, was, (title, &description), viewer.by(), now_ms()).await {
         Ok(()) => Ok(Redirect::to(&links::proposal(proposal.id)).into_response()),
         Err(problem @ ProposalError::Text(_)) => {
             let page = shown(&viewer, &proposal, (title, &description), problem.to_string());
@@ -116,7 +116,7 @@ pub(crate) async fn withdraw(
         "no" => false,
         _ => return Err(Error::bad_request("withdrawn: expected yes or no.")),
     };
-    state.store.set_withdrawn(proposal.id, is_withdrawn, by(&viewer), now_ms()).await?;
+    state.store.set_withdrawn(proposal.id, is_withdrawn, viewer.by(), now_ms()).await?;
     Ok(Redirect::to(&links::proposal(proposal.id)))
 }
 
@@ -133,6 +133,6 @@ pub(crate) async fn approvals(
     Form(form): Form<ApprovalsForm>,
 ) -> Result<Redirect, Error> {
     let edition = state.revision(&slug, None).await?;
-    state.store.set_required_approvals(edition.edition_id, form.required, by(&viewer), now_ms()).await?;
+    state.store.set_required_approvals(edition.edition_id, form.required, viewer.by(), now_ms()).await?;
     Ok(Redirect::to(&links::proposals_of(&slug)))
 }

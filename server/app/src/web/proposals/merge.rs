@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     conflicts,
-    open::{OpenProposal, by, check_may_edit, derived, effect, is_whole},
+    open::{OpenProposal, check_may_edit, derived, effect, is_whole},
 };
 use crate::{
     clock::now_ms,
@@ -67,7 +67,7 @@ pub(crate) async fn merge(
         onto: base.revision.id,
         loaded: &changed.loaded,
         effect: &effect,
-        by: by(&viewer),
+        by: viewer.by(),
         now_ms: now_ms(),
     };
     match state.store.merge(merge).await {
@@ -131,7 +131,7 @@ pub(super) async fn add(
         base: base.revision.id,
         changes: &write_changes(&changes),
         effect,
-        by: by(viewer),
+        by: viewer.by(),
         note: &note,
         suggestion: None,
         now_ms: now_ms(),
@@ -183,7 +183,7 @@ pub(crate) async fn revert(
     let description = format!("Reverts [proposal {id}]({}).", links::proposal(proposal.id));
     let new = NewProposal {
         edition: proposal.edition,
-        author: by(&viewer),
+        author: viewer.by(),
         title: &title,
         description: &description,
         base: base.revision.id,

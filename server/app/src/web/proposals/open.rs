@@ -93,11 +93,6 @@ pub(super) fn is_whole(changed: &OpenRevision) -> bool {
     outcomes(changed).iter().all(Outcome::fits)
 }
 
-/// The viewer's account, signed in or by token.
-pub(super) fn by(viewer: &Viewer) -> Option<AccountId> {
-    viewer.account().map(|account| account.id)
-}
-
 /// Whether who asks may change a proposal: its author, and maintainers.
 pub(super) fn may_edit(viewer: &Viewer, proposal: &Proposal) -> bool {
     let is_own = viewer.account().is_some_and(|account| proposal.author == Some(account.id));

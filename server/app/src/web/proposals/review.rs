@@ -7,11 +7,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{
-    open::{by, find},
-    refused_text::RefusedText,
-    show::page_with_refused,
-};
+use super::{open::find, refused_text::RefusedText, show::page_with_refused};
 use crate::{
     clock::now_ms,
     web::{
@@ -41,7 +37,7 @@ pub(crate) async fn give(
     let judgement = Judgement::find(&form.judgement)
         .ok_or_else(|| Error::bad_request("judgement: expected comment, approve or request-changes."))?;
     let by =
-        by(&viewer).ok_or_else(|| Error::forbidden("Verdicts need accounts: nobody approves their own proposal."))?;
+        viewer.by().ok_or_else(|| Error::forbidden("Verdicts need accounts: nobody approves their own proposal."))?;
     let body = form.body.replace("\r\n", "\n");
     let new = NewVerdict { proposal: proposal.id, seen: form.seen, by, judgement, body: &body, now_ms: now_ms() };
     match state.store.give_verdict(new).await {
