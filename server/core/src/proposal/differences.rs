@@ -10,6 +10,7 @@ use super::{
     fields,
     line::{RecordLine, RecordText, records, records_in_place},
     rows,
+    whole_records::{self, WholeRecord},
 };
 use crate::{
     catalog::same_entries,
@@ -82,7 +83,7 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
         let old_keys: Vec<_> = old_at.iter().map(|at| (old[*at].name.as_str(), old[*at].index)).collect();
         let new_keys: Vec<_> = new_at.iter().map(|at| (new[*at].name.as_str(), new[*at].index)).collect();
         let same = same_entries(&old_keys, &new_keys);
-        changes.extend(rows_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
+        changes.extend(entries_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
         for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
             let (old, new) = (&old[old_at[earlier]], &new[*later]);
@@ -101,10 +102,10 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
     Ok(Differences { changes, others: others(&made, after) })
 }
 
-/// The rows of tables that only one of two versions has, of one sort; `same` has for each later record the earlier one that it
-/// is, by position in `at`. A row comes after the one above it that both have; those that have none above are left out, and so
-/// are rows that aren't one list on one line.
-fn rows_that_come_and_go(
+/// The entries that only one of two versions has, of one sort; `same` has for each later record the earlier one that it is, by
+/// position in `at`. An entry comes after the one above it that both have; those that have none above are left out, and so are
+/// rows that aren't one list on one line.
+fn entries_that_come_and_go(
     [before, after]: [&Loaded; 2],
     [old, new]: [&[RecordText]; 2],
     [old_at, new_at]: [&[usize]; 2],
@@ -117,34 +118,40 @@ fn rows_that_come_and_go(
             sort: record.sort,
             index: record.index,
             name: record.name.clone(),
-            directive: rows::ROW.to_owned(),
+            directive: if record.is_row() { rows::ROW } else { whole_records::RECORD }.to_owned(),
             ordinal: 0,
         };
         Change { anchor, op, writing: WriteOptions::default() }
     };
+    let is_whole = |record: &RecordText, text: &str| !record.is_row() || rows::is_row(text);
     let mut changes = Vec::new();
     let mut later: Vec<(usize, Option<usize>)> = new_at.iter().copied().zip(same.iter().copied()).collect();
-    later.retain(|(at, _)| new[*at].is_row());
     later.sort_by_key(|(at, _)| place(&new[*at]));
-    let mut above: Option<(FileId, usize)> = None;
+    // The last one that both have, in the later version and in the earlier.
+    let mut above: Option<(usize, usize)> = None;
     for (at, earlier) in later {
         let record = &new[at];
         match (earlier, above) {
-            (Some(earlier), _) => above = Some((record.file, old_at[earlier])),
-            (None, Some((file, above))) if file == record.file => {
-                let now = after.sources.text(record.lines[0].span).into_owned();
-                if rows::is_row(&now) {
-                    let op = EditOp::Insert { after: None, now, place: None };
-                    changes.push((place(&old[above]), vec![change(&old[above], op)]));
+            (Some(earlier), _) => above = Some((at, old_at[earlier])),
+            (None, Some((new_above, old_above))) if new[new_above].file == record.file => {
+                let now = record.whole_text(after);
+                if is_whole(record, &now) {
+                    let above = &old[old_above];
+                    let position = (!record.is_row()).then(|| {
+                        let start = WholeRecord::of(record, after.sources.file(record.file)).span.start;
+                        whole_records::place([above, &new[new_above]], start, |span| after.sources.text(span).into_owned())
+                    });
+                    let op = EditOp::Insert { after: None, now, place: position.flatten() };
+                    changes.push((place(above), vec![change(above, op)]));
                 }
             }
             _ => {}
         }
     }
     let stays: BTreeSet<usize> = same.iter().flatten().map(|earlier| old_at[*earlier]).collect();
-    for record in old_at.iter().filter(|at| !stays.contains(at)).map(|at| &old[*at]).filter(|record| record.is_row()) {
-        let was = before.sources.text(record.lines[0].span).into_owned();
-        if rows::is_row(&was) {
+    for record in old_at.iter().filter(|at| !stays.contains(at)).map(|at| &old[*at]) {
+        let was = record.whole_text(before);
+        if is_whole(record, &was) {
             changes.push((place(record), vec![change(record, EditOp::Remove { was })]));
         }
     }
