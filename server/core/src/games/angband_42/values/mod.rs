@@ -4,6 +4,8 @@
 mod appraisal;
 mod curses;
 mod extra;
+#[cfg(test)]
+mod original_powers;
 
 use std::borrow::Cow;
 
