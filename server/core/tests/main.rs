@@ -2,6 +2,7 @@
 //!
 //! `cargo test -p affixboard-core --test core exact::` runs those of one folder or file.
 
+mod appraisals;
 mod audits;
 mod c_tables;
 mod common;

@@ -1,6 +1,7 @@
 //! Angband 4.2: files of keyword lines, kinds and egos by weight between soft and hard levels, books, curses.
 
 mod dialect;
+mod power;
 mod schema;
 mod tables;
 mod value_data;

@@ -228,6 +228,7 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
         most: body.most,
         extra: body.extra[usize::from(has_slots)],
         flags: body.flags,
+        cost: body.cost,
         // Worthless items are broken (object2.c, `apply_magic`).
         marks: Marks { cursed, broken: body.cost == 0 },
     };

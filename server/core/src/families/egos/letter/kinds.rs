@@ -206,6 +206,7 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
         weight: body.weight,
         bonuses: body.bonuses,
         flags: body.flags,
+        cost: body.cost,
         // Worthless items are broken (object2.c, `object_prep`).
         marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };
