@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn rare_keys_are_taken_with_the_others_and_once() {
-        let mut counts = Counts { counters: vec![0; 3], rare: Vec::new(), appraisals: None };
+        let mut counts = Counts::of_keys(3);
         counts.add(1);
         counts.add(1);
         for (key, count) in [(9, 2), (5, 1), (9, 4)] {

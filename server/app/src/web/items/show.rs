@@ -6,6 +6,7 @@ use std::sync::Arc;
 use affixboard_core::{
     batch::{Cell, Detail, Entry, ItemSearch, sample_items},
     catalog::{Catalog, EntryValue},
+    game::{Appraisal, Worth},
 };
 use affixboard_report::{
     format::values_csv,
@@ -87,6 +88,40 @@ struct RowView {
     values: Vec<String>,
     /// Modifiers, flags and the like.
     gives: Vec<String>,
+    /// Power and price, as far as the game has them.
+    worths: Vec<WorthView>,
+}
+
+/// A power or price as a sum.
+pub(crate) struct WorthView {
+    pub(crate) label: &'static str,
+    pub(crate) total: String,
+    /// (Points, what they are for).
+    pub(crate) terms: Vec<(String, String)>,
+}
+
+impl WorthView {
+    /// The views of what the game thinks of an item.
+    pub(crate) fn of(appraisal: &Appraisal) -> Vec<WorthView> {
+        let view = |label, worth: &Worth| WorthView {
+            label,
+            total: signed_thousands(worth.total()),
+            terms: worth.terms.iter().map(|term| (with_sign(term.points), term.what.to_string())).collect(),
+        };
+        let power = appraisal.power.as_ref().map(|power| view("Power", power));
+        power.into_iter().chain(appraisal.price.as_ref().map(|price| view("Price", price))).collect()
+    }
+}
+
+/// A number with separators, negative ones with a minus.
+pub(crate) fn signed_thousands(number: i64) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", thousands(number.unsigned_abs()))
+}
+
+fn with_sign(points: i64) -> String {
+    let sign = if points < 0 { "−" } else { "+" };
+    format!("{sign}{}", thousands(points.unsigned_abs()))
 }
 
 /// The query, as it stands in the URL.
@@ -284,6 +319,7 @@ fn html(
         href: row.kind.map_or(String::new(), |kind| links::kind(revision, catalog.kind(kind).index)),
         values: chosen(&row, false),
         gives: chosen(&row, true).into_iter().filter(|text| !text.is_empty()).collect(),
+        worths: WorthView::of(&row.appraisal),
         name: row.name,
         carries: row.carries,
     };

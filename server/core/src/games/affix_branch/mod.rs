@@ -4,6 +4,8 @@ mod dialect;
 mod presets;
 mod rules;
 mod tables;
+#[cfg(test)]
+mod worth_tests;
 
 use crate::{
     catalog::Role,

@@ -117,10 +117,28 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{SPEC, affixes::testing, rules::V4Rules};
+    use crate::engine::item::KindEffect;
 
     #[test]
     fn properties_are_rolled_only_where_they_matter() {
         testing::properties_are_rolled_where_they_matter::<V4Rules>(&SPEC, "v4-final");
+    }
+
+    /// Prowess 100 × 5 / 20, finesse 80 × 3 / 20; from 350 on each is too much. Off the weapon prowess counts threefold.
+    #[test]
+    fn combat_bonuses_count_a_tenth() {
+        let item = |tval, finesse, prowess| {
+            let mut item = testing::item(&SPEC, KindEffect { tval, sval: 17, ..KindEffect::default() }, &[]);
+            (item.dice, item.sides, item.bonus) = (2, 5, [finesse, prowess, 0]);
+            testing::power(&SPEC, &item)
+                .into_iter()
+                .map(|(what, points)| format!("{what} {points}"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(item(23, 80, 100), ["prowess +100 25", "dice 2d5 15", "finesse +80 12"]);
+        assert_eq!(item(23, 350, 349), ["prowess +349 87", "dice 2d5 15", "finesse +350 (350 or more) 20000"]);
+        assert_eq!(item(31, 0, 30), ["prowess +30 7", "prowess off the weapon 15"]);
+        testing::terms_sum_up(&SPEC);
     }
 
     #[test]

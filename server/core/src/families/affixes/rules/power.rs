@@ -1,5 +1,9 @@
-//! Item power, as far as it decides about roll-backs (RULES 2.8). Like the original in integers with truncating
+//! Item power (RULES 2.8), which decides about roll-backs and prices. Like the original in integers with truncating
 //! divisions, but in 64 bits.
+//!
+//! Source: affix branch (angband/angband, pull request 94, `e1c9b797`) and v4 (angband/v4, `dd5bb465`),
+//! object/obj-power.c, `object_power`. The original has an addition for ammunition with an ego; its field for an ego is
+//! never set, so it is left out here.
 
 use super::super::{
     AffixSpec,
@@ -18,7 +22,7 @@ const ABILITY: [i64; 25] = [0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 12, 16, 20, 24, 30,
 
 /// Power of several flags of one type: (type, factor of the squared number, bonus of a full set, size of a full set,
 /// whether it scales with damage).
-const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
+pub(super) const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
     (FlagType::Sust, 1, 10, 5, false),
     (FlagType::Slay, 1, 10, 8, true),
     (FlagType::Brand, 2, 20, 5, true),
@@ -76,6 +80,52 @@ impl Cause {
     }
 }
 
+/// A step of the calculation, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PowerStep {
+    ToDam,
+    /// To-dam of what is worn counts for more than that of a weapon.
+    ToDamOffWeapon,
+    /// The dice of weapons and ammunition.
+    Dice,
+    /// The damage assumed for slays, blows, shots or might of what is no weapon.
+    CombatFlags,
+    /// The damage assumed for the ammunition of a launcher.
+    Missile,
+    /// The factor of ammunition.
+    AsAmmunition,
+    /// Extra blows: their number.
+    Blows(i64),
+    /// The damage assumed to come from other items with extra blows.
+    BlowsOffWeapon,
+    /// Extra shots: their number.
+    Shots(i64),
+    /// Extra might that is too much: its number.
+    Might(i64),
+    /// The multiplier of a launcher, extra might included.
+    Multiplier(i64),
+    Slays,
+    /// The divisor of launchers.
+    AsBow,
+    ToHit,
+    Armour,
+    ToAc,
+    /// What to-ac adds once more above 26.
+    HighToAc,
+    Jewellery,
+    /// A flag that counts once.
+    Flag(u32),
+    /// A flag with its pval.
+    Pval(u32, i64),
+    /// The weighted sum of all pvals.
+    PvalSum(i64),
+    /// Several flags of a type: index into [`SETS`], their number.
+    Several(usize, u32),
+    /// All flags of a type: index into [`SETS`].
+    FullSet(usize),
+    Effect,
+}
+
 /// Allowances of an item of a kind: while all are kept and no switch is on, its power is proven to stay below
 /// [`LIMIT`].
 #[derive(Debug, Clone, Copy)]
@@ -99,7 +149,7 @@ pub(super) struct Ordinary {
 /// Computes the power of items, with precomputed flag sets.
 #[derive(Debug)]
 pub(super) struct PowerCalculator {
-    spec: &'static AffixSpec,
+    pub(super) spec: &'static AffixSpec,
     slays: FlagSet,
     /// Flags that add power.
     powered: FlagSet,
@@ -146,6 +196,11 @@ impl PowerCalculator {
 
     /// The power of an item.
     pub(super) fn of(&self, item: &Item) -> i64 {
+        self.of_steps(item, |_, _| {})
+    }
+
+    /// The power of an item, as [`Self::of`]. `note` is told each step that may change it, and the sum after that.
+    pub(super) fn of_steps(&self, item: &Item, mut note: impl FnMut(PowerStep, i64)) -> i64 {
         let slot = Slot::of(item.tval);
         let points = self.spec.power.points;
         let [to_hit, to_dam, to_ac] = item.bonus.map(i64::from);
@@ -157,15 +212,18 @@ impl PowerCalculator {
             PowerCalculator::value(item, self.might),
         );
         let mut p = if item.bonus[1] >= self.spec.power.inhibited[1] { LIMIT } else { to_dam * 5 / (2 * points) };
+        note(PowerStep::ToDam, p);
         let damage = if is_weapon || is_ammunition {
             i64::from(item.dice) * (i64::from(item.sides) + 1) * 5 / 4
         } else if is_bow {
             0
         } else {
             p += to_dam * 5 / points;
+            note(PowerStep::ToDamOffWeapon, p);
             if item.flags & (self.slays | self.blows | self.shots | self.might) != 0 { 60 } else { 0 }
         };
         p += damage;
+        note(if is_weapon || is_ammunition { PowerStep::Dice } else { PowerStep::CombatFlags }, p);
         let mut multiplier = 1;
         if is_bow {
             p += match item.sval / 10 {
@@ -173,46 +231,61 @@ impl PowerCalculator {
                 1 => 30,
                 _ => 35,
             };
+            note(PowerStep::Missile, p);
             multiplier = i64::from(item.sval % 10);
         }
         if is_ammunition {
             p = p * [4, 5, 7][usize::from(item.tval - 16)] / 10;
+            note(PowerStep::AsAmmunition, p);
         }
         if blows >= i64::from(INHIBITED_BLOWS) {
+            note(PowerStep::Blows(blows), p + LIMIT);
             return p + LIMIT;
         }
         if blows != 0 {
             p = p * (5 + blows) / 5;
+            note(PowerStep::Blows(blows), p);
             p += 75 * blows / 2;
+            note(PowerStep::BlowsOffWeapon, p);
         }
         if shots >= i64::from(INHIBITED_SHOTS) {
+            note(PowerStep::Shots(shots), p + LIMIT);
             return p + LIMIT;
         }
         if shots > 0 {
             p *= 1 + shots;
+            note(PowerStep::Shots(shots), p);
         }
         if might >= i64::from(INHIBITED_MIGHT) {
+            note(PowerStep::Might(might), p + LIMIT);
             return p + LIMIT;
         }
         multiplier += might;
         p *= multiplier;
+        note(PowerStep::Multiplier(multiplier), p);
         if item.flags & self.slays != 0 {
             p += damage * (self.slain(item) / 100) / (self.monsters / 100);
+            note(PowerStep::Slays, p);
         }
         if is_bow {
             p /= 5;
+            note(PowerStep::AsBow, p);
         }
         p += if item.bonus[0] >= self.spec.power.inhibited[0] { LIMIT } else { to_hit * 3 / (2 * points) };
-        p += self.of_armour(item, to_ac);
+        note(PowerStep::ToHit, p);
+        p = self.add_armour(item, to_ac, p, &mut note);
         if matches!(slot, Some(Slot::Ring | Slot::Amulet)) {
             p += 4;
+            note(PowerStep::Jewellery, p);
         }
-        p + self.of_flags(item, slot, damage) + item.effect_power
+        p = self.add_flags(item, slot, damage, p, &mut note);
+        p += item.effect_power;
+        note(PowerStep::Effect, p);
+        p
     }
 
-    fn of_armour(&self, item: &Item, to_ac: i64) -> i64 {
+    fn add_armour(&self, item: &Item, to_ac: i64, mut p: i64, note: &mut impl FnMut(PowerStep, i64)) -> i64 {
         let (ac, weight) = (i64::from(item.ac), i64::from(item.weight));
-        let mut p = 0;
         if ac != 0 {
             p += 1;
             p += if weight > 0 {
@@ -222,8 +295,10 @@ impl PowerCalculator {
             } else {
                 ac * 5
             };
+            note(PowerStep::Armour, p);
         }
         p += to_ac;
+        note(PowerStep::ToAc, p);
         if to_ac > 26 {
             p += 2 * (to_ac - 25);
         }
@@ -233,20 +308,29 @@ impl PowerCalculator {
         if to_ac >= i64::from(self.spec.power.inhibited[2]) {
             p += LIMIT;
         }
+        note(PowerStep::HighToAc, p);
         p
     }
 
-    fn of_flags(&self, item: &Item, slot: Option<Slot>, damage: i64) -> i64 {
-        let mut p = 0;
+    fn add_flags(
+        &self,
+        item: &Item,
+        slot: Option<Slot>,
+        damage: i64,
+        mut p: i64,
+        note: &mut impl FnMut(PowerStep, i64),
+    ) -> i64 {
         let factor = |flag: u32| slot.map_or(1, |slot| self.spec.flags[flag as usize].slots[slot as usize]);
         for flag in each(item.flags & self.once) {
             p += self.spec.flags[flag as usize].power * factor(flag);
+            note(PowerStep::Flag(flag), p);
         }
         let mut sum = 0;
         for flag in each(item.flags & self.pvals) {
             let value = i64::from(item.value_of(1 << flag));
             if self.powered & (1 << flag) != 0 {
                 p += value * self.spec.flags[flag as usize].power * factor(flag);
+                note(PowerStep::Pval(flag, value), p);
             }
             sum += value * self.spec.flags[flag as usize].pval_weight;
         }
@@ -256,7 +340,8 @@ impl PowerCalculator {
             // Below -9 the original reads out of bounds, before its table.
             usize::try_from(sum / 10).map_or(0, |tens| ABILITY[tens])
         };
-        for (set, &(_, square, full_bonus, full, by_damage)) in self.sets.iter().zip(&SETS) {
+        note(PowerStep::PvalSum(sum), p);
+        for (at, (set, &(_, square, full_bonus, full, by_damage))) in self.sets.iter().zip(&SETS).enumerate() {
             let count = (item.flags & set).count_ones();
             if count > 1 {
                 let mut q = square * i64::from(count * count);
@@ -264,9 +349,11 @@ impl PowerCalculator {
                     q = q * damage / 25;
                 }
                 p += q;
+                note(PowerStep::Several(at, count), p);
             }
             if count == full {
                 p += full_bonus;
+                note(PowerStep::FullSet(at), p);
             }
         }
         p

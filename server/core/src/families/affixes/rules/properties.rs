@@ -3,6 +3,7 @@
 use super::{
     super::{AffixSpec, Quirks, model::AffixModel},
     power::PowerCalculator,
+    worth::Prices,
 };
 use crate::{
     catalog::{Theme, ThemeId},
@@ -28,6 +29,7 @@ pub(super) struct PropertyRoller {
     bonuses: RollTables,
     clean_up: CleanUpRules,
     pub(super) power: PowerCalculator,
+    pub(super) prices: Prices,
     speed: FlagSet,
 }
 
@@ -75,6 +77,7 @@ impl PropertyRoller {
             bonuses,
             clean_up: clean_up(model.spec, model.quirks),
             power: PowerCalculator::new(model.spec),
+            prices: Prices::new(model),
             speed: flags::named(model.spec.flags, "SPEED"),
         }
     }
