@@ -11,7 +11,7 @@ use std::{
 use tempfile::TempDir;
 
 /// Nothing here takes longer unless it hangs.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(4);
 
 /// The program in a working folder of its own, with none of our settings.
 pub(super) struct Home(TempDir);
