@@ -390,24 +390,28 @@ for (const [path, first, totals = 0] of [
     ]) {
       const page = await openPage(browser, board, { viewport });
       await page.goto(path);
-      // Numbers that come closer take the place of others.
-      const top = () => document.querySelector(".sheet tbody tr:not(.group) td:not(.lead)")?.getBoundingClientRect().y;
-      const y = await (await page.waitForFunction(top)).jsonValue();
-      assert.ok(y < most + totals, `${first} at ${viewport.width}: ${y}`);
-      if (viewport === WIDE) {
-        const columns = await page.locator(".sheet").evaluate((box) => {
-          const inner = box.getBoundingClientRect();
-          return [...box.querySelectorAll("thead tr:first-child th[data-depth]")].map((head) => {
-            const { left, right, width } = head.getBoundingClientRect();
-            return { isInView: left >= inner.left && right <= inner.right, width };
-          });
+      const cell = ".sheet tbody tr:not(.group) td:not(.lead)";
+      await page.locator(cell).first().waitFor();
+      // Numbers that come closer take the place of others, so all is read at once, and when they have come.
+      await page.locator(".filling").waitFor({ state: "detached", timeout: 180_000 });
+      const seen = await page.evaluate((cell) => {
+        const cells = [...document.querySelectorAll(cell)];
+        const box = document.querySelector(".sheet");
+        const inner = box.getBoundingClientRect();
+        const columns = [...box.querySelectorAll("thead tr:first-child th[data-depth]")].map((head) => {
+          const { left, right, width } = head.getBoundingClientRect();
+          return { isInView: left >= inner.left && right <= inner.right, width };
         });
-        assert.equal(columns.length, 21);
-        assert.ok(columns.every((column) => column.isInView), JSON.stringify(columns));
-        const widths = columns.map((column) => column.width);
-        assert.ok(Math.max(...widths) - Math.min(...widths) < 1.5, JSON.stringify(widths));
-        const texts = await page.locator(".sheet tbody tr:not(.group) td:not(.lead)").allInnerTexts();
-        const long = texts.filter((text) => text.replace(/[^0-9]/g, "").replace(/^0+/, "").length > 3);
+        return { y: cells[0].getBoundingClientRect().y, columns, texts: cells.map((one) => one.innerText) };
+      }, cell);
+      assert.ok(seen.y < most + totals, `${first} at ${viewport.width}: ${seen.y}`);
+      if (viewport === WIDE) {
+        const columns = JSON.stringify(seen.columns);
+        assert.equal(seen.columns.length, 21);
+        assert.ok(seen.columns.every((column) => column.isInView), columns);
+        const widths = seen.columns.map((column) => column.width);
+        assert.ok(Math.max(...widths) - Math.min(...widths) < 1.5, columns);
+        const long = seen.texts.filter((text) => text.replace(/[^0-9]/g, "").replace(/^0+/, "").length > 3);
         assert.deepEqual(long, []);
       }
       await closePage(page);
