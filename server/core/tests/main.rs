@@ -23,4 +23,5 @@ mod rule_switches;
 mod sampled_items;
 mod starter_data;
 mod turned_back;
+mod whole_entries;
 mod why;

@@ -52,13 +52,8 @@ impl Applied {
 /// If a file can't be edited at all. Errors of a single change are its outcome.
 pub fn apply(base: &Loaded, changes: &[Change]) -> Result<Applied, EditError> {
     let records = records(base);
-    let mut plan = Resolver {
-        base,
-        records: &records,
-        claimed: BTreeSet::new(),
-        removed: BTreeSet::new(),
-        gone: BTreeSet::new(),
-    };
+    let mut plan =
+        Resolver { base, records: &records, claimed: BTreeSet::new(), removed: BTreeSet::new(), gone: BTreeSet::new() };
     let found: Vec<Result<Target, Outcome>> = plan.find(changes);
     let mut edits: Vec<Edit> = Vec::new();
     let (mut outcomes, mut owners) = (Vec::with_capacity(changes.len()), Vec::new());
@@ -305,7 +300,8 @@ impl Resolver<'_> {
                 let Span { start, end, .. } = whole.span;
                 if whole.next == end && start > 0 {
                     // The file ends without a line ending; keep it so.
-                    let above = file.text()[..start as usize].strip_suffix(b"\n").unwrap_or(&file.text()[..start as usize]);
+                    let above =
+                        file.text()[..start as usize].strip_suffix(b"\n").unwrap_or(&file.text()[..start as usize]);
                     let above = above.strip_suffix(b"\r").unwrap_or(above);
                     edit(above.len() as u32, end, String::new())
                 } else {

@@ -139,7 +139,9 @@ fn entries_that_come_and_go(
                     let above = &old[old_above];
                     let position = (!record.is_row()).then(|| {
                         let start = WholeRecord::of(record, after.sources.file(record.file)).span.start;
-                        whole_records::place([above, &new[new_above]], start, |span| after.sources.text(span).into_owned())
+                        whole_records::place([above, &new[new_above]], start, |span| {
+                            after.sources.text(span).into_owned()
+                        })
                     });
                     let op = EditOp::Insert { after: None, now, place: position.flatten() };
                     changes.push((place(above), vec![change(above, op)]));

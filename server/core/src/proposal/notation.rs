@@ -35,10 +35,11 @@ pub fn write_changes(changes: &[Change]) -> String {
     for change in changes {
         let is_whole = change.is_of_whole_entry();
         let mut put = |key: &str, value: &str| {
-            let (first, more) = match value.split_once('\n').filter(|_| is_whole && MORE.iter().any(|(of, _)| *of == key)) {
-                Some((first, more)) => (first, Some(more)),
-                None => (value, None),
-            };
+            let (first, more) =
+                match value.split_once('\n').filter(|_| is_whole && MORE.iter().any(|(of, _)| *of == key)) {
+                    Some((first, more)) => (first, Some(more)),
+                    None => (value, None),
+                };
             let mut line = |key: &str, plus: &str, value: &str| {
                 // Writing to a string can't fail.
                 let _ = writeln!(text, "{key}{plus} {}", value.replace(['\n', '\r'], " "));
