@@ -26,6 +26,9 @@ const GAMES: [(&str, &str); 9] = [
     ("unangband", "unangband/edit"),
 ];
 
+/// Sorts whose entries have names of their own; others are called by their place or by what they say.
+const HAVE_NAMES: [&str; 7] = ["affix", "theme", "artifact", "kind", "monsters", "spells", "vaults"];
+
 fn load(game: &str, folder: &Path) -> Loaded {
     games::find(game).expect("the game").load(sources(folder))
 }
@@ -70,16 +73,20 @@ fn goes_and_comes_back(base: &Loaded, entry: &EditableEntry) {
     let after = with(base, &changes);
     let key = (entry.sort, entry.index, entry.name.clone());
     let game = base.game.id();
-    // In some games entries are numbered as they stand, so the names say which went.
-    let names = |loaded: &Loaded| -> Vec<(Sort, String)> {
-        keys(loaded).into_iter().map(|(sort, _, name)| (sort, name)).collect()
-    };
-    let mut left = names(base);
-    let at = keys(base).iter().position(|one| *one == key).expect("it");
-    left.remove(at);
-    assert_eq!(names(&after), left, "{game}: {key:?}");
     let found = differences(base, &after).expect("differences");
-    assert_eq!((found.changes.as_slice(), found.others.as_slice()), (&changes[..], &[][..]), "{game}: {key:?}");
+    assert_eq!(found.others, [], "{game}: {key:?}");
+    assert!(same_bytes(&with(base, &found.changes), &after), "{game}: {key:?}");
+    if HAVE_NAMES.iter().any(|name| entry.sort.name() == *name) {
+        // In some games entries are numbered as they stand, so the names say which went.
+        let names = |loaded: &Loaded| -> Vec<(Sort, String)> {
+            keys(loaded).into_iter().map(|(sort, _, name)| (sort, name)).collect()
+        };
+        let mut left = names(base);
+        let at = keys(base).iter().position(|one| *one == key).expect("it");
+        left.remove(at);
+        assert_eq!(names(&after), left, "{game}: {key:?}");
+        assert_eq!(found.changes, changes, "{game}: {key:?}");
+    }
     let back = revert(base, &changes).expect("changes");
     assert!(same_bytes(base, &with(&after, &back)), "{game}: {key:?}: {back:?}");
     let text = write_changes(&back);
@@ -109,16 +116,18 @@ fn entries_of_real_files_go_and_come_back() {
 
 /// A copy of an affix, of an ego and of a kind with a free number: what is new, the same bytes again without it, and nothing twice.
 #[test]
-fn copies_come_after_what_they_are_copied_from() {
+fn copies_are_new_entries() {
     for (game, sort, from, number, name) in [
-        ("affix-branch", Sort::AFFIX, "N:1:", 900, "of Thunder"),
-        ("angband-3.0", Sort::AFFIX, "N:", 120, "of Thunder"),
+        ("affix-branch", Sort::AFFIX, "N:", 900, "of Thunder"),
+        ("angband-3.0", Sort::AFFIX, "N:", 95, "of Thunder"),
         ("angband-4.2", Sort::AFFIX, "name:", 0, "of Thunder"),
-        ("unangband", Sort::AFFIX, "N:", 127, "of Thunder"),
+        ("unangband", Sort::AFFIX, "N:", 47, "of Thunder"),
     ] {
         let base = starter(game);
         let entries = editable_entries(&base);
-        let entry = entries.iter().find(|entry| entry.sort == sort).expect("an entry");
+        // Most programs want numbers that rise.
+        let fits = |entry: &&EditableEntry| entry.sort == sort && (number == 0 || entry.index < number);
+        let entry = entries.iter().filter(fits).max_by_key(|entry| entry.index).expect("an entry");
         let text = whole_text(&base, sort, entry.index).expect("its text");
         let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
         let header = lines.iter_mut().find(|line| line.starts_with(&from[..2])).expect("the line that begins it");

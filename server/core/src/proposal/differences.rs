@@ -1,6 +1,6 @@
 //! The differences between two versions of the files, as changes of lines where possible.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -80,9 +80,7 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
         let (old_at, new_at) = (of(old), of(new));
-        let old_keys: Vec<_> = old_at.iter().map(|at| (old[*at].name.as_str(), old[*at].index)).collect();
-        let new_keys: Vec<_> = new_at.iter().map(|at| (new[*at].name.as_str(), new[*at].index)).collect();
-        let same = same_entries(&old_keys, &new_keys);
+        let same = same_records([before, after], [old, new], [&old_at, &new_at]);
         changes.extend(entries_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
         for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
@@ -100,6 +98,48 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
     let changes: Vec<Change> = changes.into_iter().flat_map(|(_, changes)| changes).collect();
     let made = apply(before, &changes)?.sources;
     Ok(Differences { changes, others: others(&made, after) })
+}
+
+/// For each later record of a sort the position in `old_at` of the earlier one that it is. Of several of one name those that read
+/// the same are: where numbers are places, as in 4.2, all below an entry that goes get others.
+fn same_records(
+    [before, after]: [&Loaded; 2],
+    [old, new]: [&[RecordText]; 2],
+    [old_at, new_at]: [&[usize]; 2],
+) -> Vec<Option<usize>> {
+    let mut of_name: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+    for (side, (records, all)) in [(old, old_at), (new, new_at)].into_iter().enumerate() {
+        for (place, at) in all.iter().enumerate() {
+            of_name.entry(&records[*at].name).or_default()[side].push(place);
+        }
+    }
+    let mut same: Vec<Option<usize>> = vec![None; new_at.len()];
+    let mut is_taken = vec![false; old_at.len()];
+    for [earlier, later] in of_name.into_values().filter(|[earlier, later]| earlier.len() > 1 || later.len() > 1) {
+        let mut texts: Vec<(usize, String)> =
+            earlier.into_iter().map(|place| (place, old[old_at[place]].whole_text(before))).collect();
+        for place in later {
+            let text = new[new_at[place]].whole_text(after);
+            if let Some(at) = texts.iter().position(|(_, known)| *known == text) {
+                let (earlier, _) = texts.remove(at);
+                (same[place], is_taken[earlier]) = (Some(earlier), true);
+            }
+        }
+    }
+    let rest =
+        |length: usize, is_left: &dyn Fn(usize) -> bool| (0..length).filter(|at| is_left(*at)).collect::<Vec<_>>();
+    let old_rest = rest(old_at.len(), &|at| !is_taken[at]);
+    let new_rest = rest(new_at.len(), &|at| same[at].is_none());
+    let found = same_entries(&keys(old, old_at, &old_rest), &keys(new, new_at, &new_rest));
+    for (place, found) in new_rest.iter().zip(found) {
+        same[*place] = found.map(|at| old_rest[at]);
+    }
+    same
+}
+
+/// Name and number of some of the records at these positions.
+fn keys<'a>(records: &'a [RecordText], all: &[usize], rest: &[usize]) -> Vec<(&'a str, u32)> {
+    rest.iter().map(|place| &records[all[*place]]).map(|record| (record.name.as_str(), record.index)).collect()
 }
 
 /// The entries that only one of two versions has, of one sort; `same` has for each later record the earlier one that it is, by

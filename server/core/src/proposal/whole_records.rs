@@ -85,7 +85,7 @@ pub(super) fn place(
     text: impl Fn(Span) -> String,
 ) -> Option<RecordPosition> {
     let last = new_above.last_read();
-    let above = new_above.lines.iter().rposition(|line| line.span.end <= start)?;
+    let above = new_above.lines.iter().rposition(|line| line.next <= start)?;
     let beyond = above.checked_sub(last).filter(|beyond| *beyond > 0)?;
     let line = (old_above.last_read() + beyond) as u32;
     Some(RecordPosition { line, above: text(new_above.lines[above].span) })

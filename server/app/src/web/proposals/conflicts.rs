@@ -247,7 +247,9 @@ fn whole_entry(newest: &OpenRevision, change: &Change, text: Option<String>) -> 
         || entries.iter().filter(|entry| entry.sort == change.anchor.sort && entry.file == change.anchor.file);
     let same = of_sort().find(|entry| (entry.index, &entry.name) == (change.anchor.index, &change.anchor.name));
     match (&change.op, text) {
-        (EditOp::Insert { .. }, Some(text)) => Some(Change::insert_entry(same.or(of_sort().last())?, text)),
+        (EditOp::Insert { .. }, Some(text)) => {
+            Some(Change::insert_entry(same.or_else(|| of_sort().next_back())?, text))
+        }
         (EditOp::Remove { .. }, None) => {
             let entry = same?;
             Some(Change::remove_entry(entry, whole_text(&newest.loaded, entry.sort, entry.index)?))

@@ -4,7 +4,7 @@ use super::{SPEC, affixes::testing};
 use crate::engine::item::{Item, KindEffect};
 
 fn item(tval: u16, sval: u16, bonus: [i32; 3], flags: &[(&str, i32)]) -> Item {
-    let mut item = testing::item(&SPEC, KindEffect { tval, sval, ..KindEffect::default() }, flags);
+    let mut item = testing::item(&SPEC, &KindEffect { tval, sval, ..KindEffect::default() }, flags);
     item.bonus = bonus;
     item
 }
@@ -13,7 +13,7 @@ fn power(item: &Item) -> i64 {
     testing::power(&SPEC, item).iter().map(|term| term.1).sum()
 }
 
-fn has_terms(found: Vec<(String, i64)>, expected: &[(&str, i64)]) {
+fn has_terms(found: &[(String, i64)], expected: &[(&str, i64)]) {
     let expected: Vec<_> = expected.iter().map(|(what, points)| ((*what).to_owned(), *points)).collect();
     assert_eq!(found, expected);
 }
@@ -32,7 +32,7 @@ fn launchers_of_accuracy_and_of_power() {
     let powerful = launchers.map(|sval| power(&item(19, sval, [255, 15, 0], &[])));
     assert_eq!((powerful[0], powerful[4]), (20024, 20057));
     has_terms(
-        testing::power(&SPEC, &item(19, 2, [15, 255, 0], &[])),
+        &testing::power(&SPEC, &item(19, 2, [15, 255, 0], &[])),
         &[
             ("to-dam +255 (41 or more)", 20_000),
             ("its ammunition", 25),
@@ -50,23 +50,23 @@ fn weapons() {
     let mut sword = item(23, 17, [8, 9, 0], &[("SLAY_EVIL", 0)]);
     (sword.dice, sword.sides) = (2, 5);
     has_terms(
-        testing::power(&SPEC, &sword),
+        &testing::power(&SPEC, &sword),
         &[("to-dam +9", 22), ("dice 2d5", 15), ("slays and brands", 29), ("to-hit +8", 12)],
     );
     let mut quick = item(23, 17, [0; 3], &[("BLOWS", 2)]);
     (quick.dice, quick.sides) = (2, 5);
     has_terms(
-        testing::power(&SPEC, &quick),
+        &testing::power(&SPEC, &quick),
         &[("dice 2d5", 15), ("blows +2", 6), ("blows: damage of other items", 75), ("pvals together 100", 8)],
     );
     let mut arrow = item(17, 1, [5, 5, 0], &[]);
     (arrow.dice, arrow.sides) = (3, 4);
     has_terms(
-        testing::power(&SPEC, &arrow),
+        &testing::power(&SPEC, &arrow),
         &[("to-dam +5", 12), ("dice 3d4", 18), ("as ammunition × 0.5", -15), ("to-hit +5", 7)],
     );
     has_terms(
-        testing::price((17, 1), 22, false),
+        &testing::price((17, 1), 22, false),
         &[("power × power", 484), ("5 × power", 110), ("÷ 20, as it does not last", -565)],
     );
 }
@@ -76,16 +76,16 @@ fn things_to_wear() {
     let mut shield = item(34, 3, [0, 0, 12], &[("RES_FIRE", 0), ("RES_COLD", 0)]);
     (shield.ac, shield.weight) = (8, 60);
     has_terms(
-        testing::power(&SPEC, &shield),
+        &testing::power(&SPEC, &shield),
         &[("armour 8", 21), ("to-ac +12", 12), ("RES_FIRE", 6), ("RES_COLD", 6), ("2 low resistances", 4)],
     );
-    has_terms(testing::price((34, 3), 49, false), &[("power × power", 2401), ("5 × power", 245)]);
+    has_terms(&testing::price((34, 3), 49, false), &[("power × power", 2401), ("5 × power", 245)]);
     has_terms(
-        testing::power(&SPEC, &item(45, 5, [0; 3], &[("SPEED", 5)])),
+        &testing::power(&SPEC, &item(45, 5, [0; 3], &[("SPEED", 5)])),
         &[("ring or amulet", 4), ("SPEED +5", 100)],
     );
     has_terms(
-        testing::power(&SPEC, &item(31, 1, [3, 4, 28], &[("DEX", 3), ("FREE_ACT", 0)])),
+        &testing::power(&SPEC, &item(31, 1, [3, 4, 28], &[("DEX", 3), ("FREE_ACT", 0)])),
         &[
             ("to-dam +4", 10),
             ("to-dam off the weapon", 20),
@@ -111,5 +111,5 @@ fn odd_prices() {
     assert_eq!(sum(testing::price((16, 1), 0, false)), 1, "ammunition always has a price");
     assert_eq!(sum(testing::price((23, 1), -3, false)), 6);
     assert_eq!(sum(testing::price((23, 1), -10, false)), 0);
-    has_terms(testing::price((23, 1), 10, true), &[("power × power", 100), ("5 × power", 50), ("cursed", -150)]);
+    has_terms(&testing::price((23, 1), 10, true), &[("power × power", 100), ("5 × power", 50), ("cursed", -150)]);
 }

@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn combat_bonuses_count_a_tenth() {
         let item = |tval, finesse, prowess| {
-            let mut item = testing::item(&SPEC, KindEffect { tval, sval: 17, ..KindEffect::default() }, &[]);
+            let mut item = testing::item(&SPEC, &KindEffect { tval, sval: 17, ..KindEffect::default() }, &[]);
             (item.dice, item.sides, item.bonus) = (2, 5, [finesse, prowess, 0]);
             testing::power(&SPEC, &item)
                 .into_iter()

@@ -129,6 +129,16 @@ fn copy(loaded: &Loaded, entry: &EditableEntry, number: Option<u32>) -> Option<S
     Some(rest.map_or_else(|| header.clone(), |rest| format!("{header}\n{rest}")))
 }
 
+/// The entry that a new one comes after: that with the next lower number, as some programs refuse a file whose numbers don't rise;
+/// where there are no numbers the one that it is copied from.
+fn place_of<'a>(entries: &'a [EditableEntry], copied: &'a EditableEntry, text: &str) -> &'a EditableEntry {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let number = header.split(':').nth(1).and_then(|number| number.trim().parse::<u32>().ok());
+    let Some(number) = number.filter(|_| has_number(copied)) else { return copied };
+    let lower = entries.iter().filter(|entry| entry.file == copied.file && entry.index < number);
+    lower.max_by_key(|entry| entry.index).unwrap_or(copied)
+}
+
 /// The text that was typed as a record: without blank lines around it, and with as many above as the entry it comes after has.
 fn record(typed: &str, above: &str) -> String {
     let blank = above.lines().take_while(|line| line.trim().is_empty()).count();
@@ -159,7 +169,8 @@ pub(super) async fn act(
     let (change, typed) = if form.get("do") == "remove-entry" {
         (Change::remove_entry(entry, was), None)
     } else {
-        (Change::insert_entry(entry, record(form.get("text"), &was)), Some(form.get("text")))
+        let text = record(form.get("text"), &was);
+        (Change::insert_entry(place_of(&entries, entry, &text), text), Some(form.get("text")))
     };
     let composed = compose_changes(state, &session.base, &session.changed, vec![change.clone()]).await?;
     let mut problems: Vec<String> = composed.outcomes.iter().filter(|outcome| !outcome.fits()).map(rejection).collect();
@@ -207,20 +218,16 @@ fn new_entry(base: &Loaded, change: &Change) -> Result<(Sort, u32), Vec<String>>
     // Every entry that was there is still there, and the new one.
     let before = base.entry_records(change.anchor.sort).len();
     let found = editable_entries(&after).into_iter().find(is_there);
-    match found.filter(|_| after.entry_records(change.anchor.sort).len() == before + 1) {
-        Some(entry) => Ok((entry.sort, entry.index)),
-        None => {
-            let said = applied.diagnostics_of(0, &after);
-            let errors = said.iter().filter(|said| said.severity() == Severity::Error);
-            let mut said: Vec<String> = errors.map(|said| said.message()).collect();
-            if said.is_empty() {
-                said.push(
-                    "The game’s reader makes no new entry of these lines: another one may have this number.".to_owned(),
-                );
-            }
-            Err(said)
-        }
+    if let Some(entry) = found.filter(|_| after.entry_records(change.anchor.sort).len() == before + 1) {
+        return Ok((entry.sort, entry.index));
     }
+    let said = applied.diagnostics_of(0, &after);
+    let errors = said.iter().filter(|said| said.severity() == Severity::Error);
+    let mut said: Vec<String> = errors.map(|said| said.message()).collect();
+    if said.is_empty() {
+        said.push("The game’s reader makes no new entry of these lines: another one may have this number.".to_owned());
+    }
+    Err(said)
 }
 
 /// Where a new entry of each sort of items begins: at the last one there is, from which it is copied.

@@ -73,9 +73,9 @@ pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static
 }
 
 /// An item of a kind, with flags and their pvals (0 for flags without).
-pub(crate) fn item(spec: &AffixSpec, kind: KindEffect, given: &[(&str, i32)]) -> Item {
+pub(crate) fn item(spec: &AffixSpec, kind: &KindEffect, given: &[(&str, i32)]) -> Item {
     let mut streams = PropertyStreams::forked(&Stream::seeded([1; 3]));
-    let mut item = Item::prepare(&kind, spec.limits.pvals, 1, &RollTables::default(), &mut streams);
+    let mut item = Item::prepare(kind, spec.limits.pvals, 1, &RollTables::default(), &mut streams);
     for (name, value) in given {
         let flag = flags::named(spec.flags, name);
         assert!(flag != 0, "{name}");
@@ -107,7 +107,7 @@ pub(crate) fn terms_sum_up(spec: &'static AffixSpec) {
         let tvals = [16, 17, 18, 19, 20, 23, 30, 31, 33, 34, 35, 36, 39, 40, 45, 65];
         let tval = tvals[random.below(tvals.len() as u32) as usize];
         let sval = [0, 2, 12, 13, 23, 24][random.below(6) as usize];
-        let mut item = item(spec, KindEffect { tval, sval, ..KindEffect::default() }, &[]);
+        let mut item = item(spec, &KindEffect { tval, sval, ..KindEffect::default() }, &[]);
         let wide = random.one_in(4);
         let mut about = |most: i32| random.below(2 * most as u32 + 1) as i32 - most;
         item.bonus = if wide { [about(400), about(400), about(60)] } else { [about(40), about(40), about(40)] };
