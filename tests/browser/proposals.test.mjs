@@ -64,7 +64,7 @@ async function editForm(page, edition, { entry, field, value }) {
 // Changes a line as it is written.
 async function editRaw(page, edition, { entry, from, to }) {
   await page.goto(`/editions/${edition}/draft?entry=${entry}&view=lines`);
-  const text = page.locator("textarea.code");
+  const text = page.locator("#lines textarea.code");
   await text.fill((await text.inputValue()).replace(from, to));
   await saved(page);
 }

@@ -1,6 +1,6 @@
 //! The differences between two versions of the files, as changes of lines where possible.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -54,7 +54,15 @@ pub enum OtherDifference {
 /// If a file of the earlier version can't be edited.
 pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditError> {
     let (old, new) = (records(before), records(after));
-    let found = between([before, after], [&old, &new])?;
+    let mut found = between([before, after], [&old, &new], Known::ByName)?;
+    // Entries that are called by their place have other names once one above them is gone or came: then they are known by what
+    // they say.
+    if !found.others.is_empty() && old.len() != new.len() {
+        let by_text = between([before, after], [&old, &new], Known::ByText)?;
+        if length(&by_text) < length(&found) {
+            found = by_text;
+        }
+    }
     // Where the line that begins a record can be changed, its entry may have another number and name, or be none any more:
     // then it is known by its place. The reading that says it with less is taken.
     let places = |records: &[RecordText]| -> Vec<_> {
@@ -65,13 +73,28 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
         return Ok(found);
     }
     let Some(placed) = records_in_place(before, &old, after) else { return Ok(found) };
-    let in_place = between([before, after], [&old, &placed])?;
-    let length = |differences: &Differences| (differences.others.len(), differences.changes.len());
+    let in_place = between([before, after], [&old, &placed], Known::ByName)?;
     Ok(if length(&in_place) < length(&found) { in_place } else { found })
 }
 
+/// How much the differences say, the unsaid first.
+fn length(differences: &Differences) -> (usize, usize) {
+    (differences.others.len(), differences.changes.len())
+}
+
+/// What an entry is known by in both versions, before its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    ByName,
+    ByText,
+}
+
 /// The differences between these records of two versions.
-fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Result<Differences, EditError> {
+fn between(
+    [before, after]: [&Loaded; 2],
+    [old, new]: [&[RecordText]; 2],
+    known: Known,
+) -> Result<Differences, EditError> {
     let mixed_line_ends =
         [before, after].map(|loaded| -> Vec<bool> { loaded.sources.files().iter().map(has_mixed_line_ends).collect() });
     let mut changes: Vec<((FileId, u32), Vec<Change>)> = Vec::new();
@@ -80,7 +103,7 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
         let (old_at, new_at) = (of(old), of(new));
-        let same = same_records([before, after], [old, new], [&old_at, &new_at]);
+        let same = same_records([before, after], [old, new], [&old_at, &new_at], known);
         changes.extend(entries_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
         for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
@@ -106,22 +129,25 @@ fn same_records(
     [before, after]: [&Loaded; 2],
     [old, new]: [&[RecordText]; 2],
     [old_at, new_at]: [&[usize]; 2],
+    known: Known,
 ) -> Vec<Option<usize>> {
     let mut of_name: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
     for (side, (records, all)) in [(old, old_at), (new, new_at)].into_iter().enumerate() {
         for (place, at) in all.iter().enumerate() {
-            of_name.entry(&records[*at].name).or_default()[side].push(place);
+            let name = if known == Known::ByText { "" } else { records[*at].name.as_str() };
+            of_name.entry(name).or_default()[side].push(place);
         }
     }
     let mut same: Vec<Option<usize>> = vec![None; new_at.len()];
     let mut is_taken = vec![false; old_at.len()];
     for [earlier, later] in of_name.into_values().filter(|[earlier, later]| earlier.len() > 1 || later.len() > 1) {
-        let mut texts: Vec<(usize, String)> =
-            earlier.into_iter().map(|place| (place, old[old_at[place]].whole_text(before))).collect();
+        let mut texts: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        for place in earlier {
+            texts.entry(old[old_at[place]].whole_text(before)).or_default().push_back(place);
+        }
         for place in later {
             let text = new[new_at[place]].whole_text(after);
-            if let Some(at) = texts.iter().position(|(_, known)| *known == text) {
-                let (earlier, _) = texts.remove(at);
+            if let Some(earlier) = texts.get_mut(&text).and_then(VecDeque::pop_front) {
                 (same[place], is_taken[earlier]) = (Some(earlier), true);
             }
         }

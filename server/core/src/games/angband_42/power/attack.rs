@@ -1,10 +1,10 @@
 //! What an item is worth to those who fight with it: damage, blows, shots, slays and brands, to-hit.
 
-use super::{CodeSet, INHIBITED, PowerItem, PowerTables};
-use crate::{
-    game::Worth,
-    games::angband_42::tables::tval::{self, ARROW, BOLT, BOW, SHOT},
+use super::{
+    super::tables::tval::{self, ARROW, BOLT, BOW, SHOT},
+    CodeSet, INHIBITED, PowerItem, PowerTables,
 };
+use crate::game::Worth;
 
 /// Power of a point of damage and of to-hit; both are halved.
 const DAMAGE: i64 = 5;

@@ -1,10 +1,10 @@
 //! What an item costs (`object_value_real`).
 
-use super::PowerItem;
-use crate::{
-    game::Worth,
-    games::angband_42::tables::{FLAGS, tval},
+use super::{
+    super::tables::{FLAGS, tval},
+    PowerItem,
 };
+use crate::game::Worth;
 
 /// What a power is multiplied by, beside itself.
 const LINEAR: i64 = 5;
@@ -13,7 +13,7 @@ const EXPENDABLE: i64 = 20;
 
 /// The price of an item of this power, whose kind costs so much. Only what is worn or shot is priced by its power. What
 /// charges add to the price of a wand or staff is left out, for an item here has none.
-pub(in super::super) fn price(item: &PowerItem, power: i64, cost: i32) -> Worth {
+pub(crate) fn price(item: &PowerItem, power: i64, cost: i32) -> Worth {
     let mut worth = Worth::default();
     if !(tval::SHOT..=tval::RING).contains(&item.tval) {
         worth.add("the kind", i64::from(cost).max(0));

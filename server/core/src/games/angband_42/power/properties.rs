@@ -1,7 +1,7 @@
 //! What an item is worth to those who wear it: armour, modifiers, flags, elements, activation; and what curses take off.
 
-use super::{FlagSort, INHIBITED, PowerItem, PowerTables};
-use crate::{engine::flags::each, game::Worth, games::angband_42::tables::tval};
+use super::{super::tables::tval, FlagSort, INHIBITED, PowerItem, PowerTables};
+use crate::{engine::flags::each, game::Worth};
 
 /// Power of armour of any class, and of rings and amulets.
 const ARMOUR: i64 = 1;
@@ -151,11 +151,11 @@ fn add_elements(worth: &mut Worth, item: &PowerItem) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::value_data::CurseSet;
     use super::{
         super::{PropertyWorth, tests::terms},
         *,
     };
-    use crate::games::angband_42::value_data::CurseSet;
 
     const GLOVES: u16 = 11;
     const SOFT: u16 = 16;

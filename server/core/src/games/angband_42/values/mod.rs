@@ -4,8 +4,6 @@
 mod appraisal;
 mod curses;
 mod extra;
-#[cfg(test)]
-mod original_powers;
 
 use std::borrow::Cow;
 
