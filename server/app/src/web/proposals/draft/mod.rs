@@ -11,6 +11,7 @@ mod session;
 mod submit;
 mod view;
 mod whole_entry;
+mod whole_entry_edit;
 
 use std::sync::Arc;
 
@@ -363,7 +364,10 @@ fn page(
             entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
         }
     }
-    let whole = whole_entry::of_selection(session, &editor, &notice, is_new);
+    let whole = match editor.subject {
+        LineSelection::Entry(sort, index) => whole_entry::view(session, (sort, index), notice.whole.as_ref(), is_new),
+        _ => None,
+    };
     let revision = &session.base.revision;
     let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {

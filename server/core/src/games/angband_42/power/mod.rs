@@ -145,7 +145,7 @@ impl PowerTables {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
     pub(super) fn terms(worth: &Worth) -> Vec<(&str, i64)> {
