@@ -312,13 +312,14 @@ impl Pair<'_> {
             range.clone().filter(|at| *at > 0 && record.lines[*at].directive.is_some()).collect()
         };
         let (old_lines, new_lines) = (lines(self.old, &old), lines(self.new, &new));
-        // In files with different line endings the ending is part of a line.
-        let mixed_line_ends = self.mixed_line_ends;
-        let key = |text, line: &RecordLine, file| (text, mixed_line_ends.then(|| line.end(file)));
-        let old_key = |line: &RecordLine| key(self.old_text(line), line, self.old_file());
-        let new_key = |line: &RecordLine| key(self.new_text(line), line, self.new_file());
-        let old_texts: Vec<_> = old_lines.iter().map(|at| old_key(&self.old.lines[*at])).collect();
-        let new_texts: Vec<_> = new_lines.iter().map(|at| new_key(&self.new.lines[*at])).collect();
+        let mut old_texts: Vec<_> = old_lines.iter().map(|at| self.old_key(&self.old.lines[*at])).collect();
+        let new_texts: Vec<_> = new_lines.iter().map(|at| self.new_key(&self.new.lines[*at])).collect();
+        // What is the last line of a file without an ending may have any in the other version: it gets one from what comes below.
+        if let Some(last) = old_texts.last_mut().filter(|last| last.1 == Some(None))
+            && let Some(other) = new_texts.iter().rev().find(|other| other.0 == last.0)
+        {
+            last.1 = other.1;
+        }
         let mut changes = Vec::new();
         for op in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
             if matches!(op, DiffOp::Equal { .. }) {
@@ -339,6 +340,15 @@ impl Pair<'_> {
             Some(in_place) if in_place.len() < changes.len() => in_place,
             _ => changes,
         }
+    }
+
+    /// A line as it is compared: in files with different line endings the ending is part of it.
+    fn old_key(&self, line: &RecordLine) -> (String, Option<Option<LineEnd>>) {
+        (self.old_text(line), self.mixed_line_ends.then(|| line.end(self.old_file())))
+    }
+
+    fn new_key(&self, line: &RecordLine) -> (String, Option<Option<LineEnd>>) {
+        (self.new_text(line), self.mixed_line_ends.then(|| line.end(self.new_file())))
     }
 
     /// The changes of lines that stay where they are, where there are as many of the same sorts in the same order.
@@ -401,7 +411,9 @@ impl Pair<'_> {
         let ordinal = after.map_or(0, |line| self.old.ordinal(line));
         let place = RecordPosition { line: above as u32, above: self.old_text(&self.old.lines[above]) };
         let after = after.map(|line| self.old_text(&self.old.lines[line]));
-        let end = || line.end(self.new_file()).or_else(|| self.new.lines[come - 1].end(self.new_file()));
+        // Below a last line without an ending the one that is written stands before the new line.
+        let own = || line.end(self.new_file()).filter(|_| self.old.lines[above].end(self.old_file()).is_some());
+        let end = || own().or_else(|| self.new.lines[come - 1].end(self.new_file()));
         let line_end = if self.mixed_line_ends { end() } else { None };
         let op = EditOp::Insert { after, now, place: Some(place) };
         Change {
