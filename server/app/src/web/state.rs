@@ -19,7 +19,7 @@ use super::{
     connections::Slots,
     draft_turns::DraftTurns,
     find::EntryNames,
-    items::worths::KnownWorths,
+    items::known_worths::KnownWorths,
     large_answers::LargeAnswers,
     metrics::Requests,
     outage::{OutageLog, notice},

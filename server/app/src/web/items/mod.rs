@@ -1,8 +1,10 @@
 //! Single items: what drops of a cell look like one by one, and what they are worth to the game.
 
+pub(crate) mod known_worths;
 pub(crate) mod show;
+mod worth_files;
+mod worth_sampling;
 pub(crate) mod worths;
-mod worths_view;
 
 use affixboard_core::{catalog::Catalog, game::Words};
 

@@ -1,35 +1,38 @@
 //! Power and price of an item type's items by depth, what each entry adds to them, and what a draft or proposal does to items: a page,
 //! its tables as CSV and its charts.
 
-use std::{collections::BTreeMap, sync::Arc};
-
 use affixboard_core::{
-    batch::{Cell, Detail, ItemSearch, sample_items},
-    catalog::EntryValue,
+    batch::Entry,
+    catalog::{ArtifactId, Catalog, EntryValue, Sort},
 };
 use affixboard_report::{
     chart::Theme,
     format::values_csv,
     sheet::Method,
-    worths::{DepthSample, EntryWorth, ItemChanges, Spread, WorthSort, changed_types, entry_worths, item_changes},
+    worths::{EntryWorth, Estimate, ItemChange, SPREAD_QUANTILES, Spread, WorthSort},
 };
+use askama::Template;
 use axum::{
     extract::State as Extracted,
     http::header,
     response::{IntoResponse, Response},
 };
 
-use quick_cache::sync::Cache;
-
-use super::{USUAL_SEED, given, number, other_side, quality, type_name, worths_view};
+use super::{
+    given,
+    known_worths::Worths,
+    other_side, signed_thousands, type_name, worth_files,
+    worth_sampling::{DROPS, EntryOrder, WorthsQuery, WorthsRequest, read_request, worths},
+};
 use crate::{
-    compute::Priority,
     library::OpenRevision,
     web::{
-        Error, Html, State,
+        Error, Frame, Html, State,
+        batches::rows::thousands,
         compare::comparand::Comparand,
         extract::{Path, UrlQuery},
-        links::Query,
+        links::{self, Choice, Query},
+        respond::html::Section,
         session::viewer::Viewer,
         sheets::{
             export::{attachment, file_name},
@@ -38,110 +41,423 @@ use crate::{
     },
 };
 
-/// The depths that are sampled, as far as a game has them.
-const DEPTHS: [u32; 9] = [5, 10, 20, 30, 40, 50, 65, 80, 100];
-/// Drops at each of them, of all item types.
-pub(super) const DROPS: u64 = 10_000;
-
-/// The query, as it stands in the URL.
-#[derive(Debug, Default, serde::Deserialize)]
-pub(crate) struct WorthsQuery {
-    quality: Option<String>,
-    seed: Option<String>,
-    rules: Option<String>,
-    beside: Option<String>,
-    /// Which order of entries: `adds`, `power`, `beats`, `price`, `dear`, `items` or `name`.
-    sort: Option<String>,
-    /// Which table of the CSV: `depths`, `entries` or `changes`.
-    table: Option<String>,
-    /// Which chart: `power` or `price`.
-    of: Option<String>,
-    /// Colour scheme of the chart: `light` or `dark`.
-    theme: Option<String>,
+#[derive(Template)]
+#[template(path = "items/worths.html")]
+pub(crate) struct WorthsPage {
+    frame: Frame,
+    heading: String,
+    place: String,
+    path: String,
+    types: Vec<Choice>,
+    qualities: Vec<Choice>,
+    seed: u64,
+    hidden: Vec<(&'static str, String)>,
+    /// The names of both sides, where there are two.
+    sides: Option<[Choice; 2]>,
+    made: String,
+    rules: String,
+    tables: Vec<WorthTable>,
+    /// Headings of the entries' table as links that sort it.
+    orders: Vec<OrderView>,
+    entries: Vec<EntryView>,
+    artifacts: Vec<ArtifactView>,
+    changes: Option<ChangesView>,
+    items: String,
+    csv: [String; 3],
 }
 
-/// The order of entries, by a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EntryOrder {
-    Adds,
-    Power,
-    Beats,
-    Price,
-    Dear,
-    Items,
-    Name,
+/// Power or price by depth.
+struct WorthTable {
+    label: &'static str,
+    unit: &'static str,
+    light: String,
+    dark: String,
+    quantiles: Vec<String>,
+    rows: Vec<DepthView>,
 }
 
-impl EntryOrder {
-    pub(super) const ALL: [(EntryOrder, &'static str); 7] = [
-        (EntryOrder::Adds, "adds"),
-        (EntryOrder::Power, "power"),
-        (EntryOrder::Beats, "beats"),
-        (EntryOrder::Price, "price"),
-        (EntryOrder::Dear, "dear"),
-        (EntryOrder::Items, "items"),
-        (EntryOrder::Name, "name"),
-    ];
+struct DepthView {
+    depth: u32,
+    items: String,
+    /// Text and interval of each quantile.
+    quantiles: Vec<(String, String)>,
+    highest: String,
 }
 
-/// The query, understood.
-pub(super) struct WorthsRequest {
-    pub(super) tval: u16,
-    pub(super) quality: usize,
-    pub(super) seed: u64,
-    pub(super) order: EntryOrder,
-    /// What the page keeps.
-    pub(super) query: Query,
+struct OrderView {
+    label: &'static str,
+    about: &'static str,
+    href: String,
+    is_chosen: bool,
+    is_number: bool,
 }
 
-/// Spreads at one depth, of one side or two.
-pub(super) struct DepthWorths {
-    pub(super) depth: u32,
-    /// Items of the type on each side.
-    pub(super) items: Vec<usize>,
-    /// By sort of worth, then by side.
-    pub(super) spreads: [Vec<Spread>; 2],
+struct EntryView {
+    name: String,
+    href: String,
+    sort: &'static str,
+    items: String,
+    adds: String,
+    power: String,
+    beats: String,
+    price: String,
+    dear: String,
+    sample: String,
 }
 
-/// All that the page shows.
-pub(super) struct Worths {
-    pub(super) depths: Vec<DepthWorths>,
-    /// Of the last side.
-    pub(super) entries: Vec<EntryWorth>,
-    /// Where there are two sides: what changes, and how many drops differ by item type.
-    pub(super) changes: Option<(ItemChanges, BTreeMap<u16, usize>)>,
+struct ArtifactView {
+    name: String,
+    href: String,
+    from: String,
+    power: String,
+    price: String,
+    beats: String,
 }
 
-impl Worths {
-    /// Whether any item has such a number.
-    pub(super) fn has(&self, sort: WorthSort) -> bool {
-        self.depths.iter().any(|depth| depth.spreads[sort as usize].iter().any(|spread| spread.n() > 0))
+struct ChangesView {
+    summary: String,
+    rows: Vec<ChangeView>,
+    same: String,
+    types: Vec<Choice>,
+}
+
+struct ChangeView {
+    section: String,
+    name: String,
+    before: String,
+    after: String,
+    change: String,
+    class: &'static str,
+}
+
+const WIDE: char = '\u{a0}';
+
+fn signed(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "+" };
+    format!("{sign}{}", plain(value.abs()))
+}
+
+/// A number of some size: with a decimal below 100.
+fn plain(value: f64) -> String {
+    if value.abs() < 99.95 { format!("{value:.1}") } else { thousands(value.round() as u64) }
+}
+
+fn estimate(estimate: Estimate) -> String {
+    format!("{}{WIDE}±{WIDE}{}", signed(estimate.value), plain(estimate.half_width))
+}
+
+/// A share in per cent. All that were made can't be told from nearly all.
+fn per_cent(estimate: Estimate) -> String {
+    format!("{:.1}{WIDE}±{WIDE}{:.1}{WIDE}%", estimate.value * 100.0, estimate.half_width * 100.0)
+}
+
+fn or_dash(number: Option<i64>) -> String {
+    number.map_or("–".to_owned(), signed_thousands)
+}
+
+/// Both sides' texts, or one where they are equal.
+fn both(texts: &[String]) -> String {
+    match texts {
+        [one, other] if one != other => format!("{one} → {other}"),
+        [one, ..] => one.clone(),
+        [] => String::new(),
     }
 }
 
-fn read_request(open: &OpenRevision, tval: u16, query: &WorthsQuery) -> Result<WorthsRequest, Error> {
-    let words = open.loaded.game.words();
-    if open.loaded.catalog.item_type(tval).is_none() || words.qualities.is_empty() {
-        return Err(Error::not_found(format!("There is no item type {tval} in this revision.")));
-    }
-    let quality = quality(words, query.quality.as_ref())?;
-    let seed = number(("seed", query.seed.as_ref()), USUAL_SEED, (0..=u64::MAX, "a whole number"))?;
-    let sort = given(query.sort.as_ref());
-    let order = match EntryOrder::ALL.iter().find(|(_, word)| *word == sort) {
-        Some((order, _)) => *order,
-        None if sort.is_empty() => EntryOrder::Beats,
-        None => {
-            let words = EntryOrder::ALL.map(|(_, word)| word).join(", ");
-            return Err(Error::bad_request(format!("sort: found `{sort}`; expected one of {words}.")));
+fn interval(spread: &Spread, per_cent: u32) -> String {
+    let end = |end: Option<i64>| end.map_or("…".to_owned(), signed_thousands);
+    let quantile = spread.quantile(per_cent);
+    quantile.map_or(String::new(), |quantile| {
+        format!("95 %: {} to {}, of {} items", end(quantile.low), end(quantile.high), spread.n())
+    })
+}
+
+/// Name and page of an entry.
+fn named(open: &OpenRevision, entry: Entry) -> (String, String, &'static str) {
+    let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
+    let (sort, index, name) = match entry {
+        Entry::Theme(id) => (Sort::THEME, catalog.theme(id).index, catalog.theme(id).name.clone()),
+        Entry::Affix(id) => (Sort::AFFIX, catalog.affix(id).index, catalog.affix(id).name.clone()),
+        _ => return (String::new(), String::new(), ""),
+    };
+    // A draft's or proposal's own entries have no page.
+    let href = if open.derived.is_none() { links::entry(&open.revision, sort, index) } else { String::new() };
+    (name, href, sort.word(words))
+}
+
+/// The entries in an order; what has no number there comes last, equal ones by name.
+fn ordered(catalog: &Catalog, mut entries: Vec<EntryWorth>, order: EntryOrder) -> Vec<EntryWorth> {
+    let name = |entry: &EntryWorth| match entry.entry {
+        Entry::Affix(id) => catalog.affix(id).name.clone(),
+        Entry::Theme(id) => catalog.theme(id).name.clone(),
+        _ => String::new(),
+    };
+    let number = |entry: &EntryWorth| -> f64 {
+        let missing = f64::NEG_INFINITY;
+        match order {
+            EntryOrder::Adds => entry.adds.map_or(missing, |adds| adds.value),
+            EntryOrder::Power => entry.power.map_or(missing, |power| power as f64),
+            EntryOrder::Beats => entry.beats.value,
+            EntryOrder::Price => entry.price.map_or(missing, |price| price as f64),
+            EntryOrder::Dear => entry.dearness.unwrap_or(missing),
+            EntryOrder::Items => entry.items as f64,
+            EntryOrder::Name => 0.0,
         }
     };
-    let kept = Query::default()
-        .set("quality", words.qualities[quality])
-        .set("seed", if seed == USUAL_SEED { String::new() } else { seed.to_string() })
-        .set("sort", sort)
-        .set("rules", given(query.rules.as_ref()))
-        .set("beside", given(query.beside.as_ref()));
-    Ok(WorthsRequest { tval, quality, seed, order, query: kept })
+    entries.sort_by(|one, other| number(other).total_cmp(&number(one)).then_with(|| name(one).cmp(&name(other))));
+    entries
+}
+
+fn orders(request: &WorthsRequest, path: &str, has: [bool; 2]) -> Vec<OrderView> {
+    let number = if has[0] { "power" } else { "price" };
+    EntryOrder::ALL
+        .into_iter()
+        .map(|(order, word)| {
+            let (label, about) = match order {
+                EntryOrder::Name => ("Entry", ""),
+                EntryOrder::Items => ("Items", "Items with it in the sample"),
+                EntryOrder::Adds => (
+                    if has[0] { "Adds to power" } else { "Adds to price" },
+                    "How much more items with it have than others of the same kind, depth and other entries: by least squares",
+                ),
+                EntryOrder::Power => ("Median power", ""),
+                EntryOrder::Beats => (
+                    if number == "power" { "Stronger than" } else { "Dearer than" },
+                    "How likely an item with it beats another of the type from the same depth; what is strongest for its depth",
+                ),
+                EntryOrder::Price => ("Median price", ""),
+                EntryOrder::Dear => (
+                    "Price for its power",
+                    "Price in proportion to the median of the tenth of items that are about as strong; more than 1 is dear",
+                ),
+            };
+            let href = request.query.clone().set("sort", word).on(path);
+            OrderView { label, about, href: format!("{href}#entries"), is_chosen: order == request.order, is_number: order != EntryOrder::Name }
+        })
+        .collect()
+}
+
+fn html(open: &OpenRevision, other: Option<&Comparand>, request: &WorthsRequest, worths: &Worths) -> WorthsPage {
+    let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
+    let shown = other.map_or(open, |other| &*other.open);
+    let path = links::worths(revision, request.tval);
+    let query = &request.query;
+    let quality = words.qualities[request.quality];
+    let heading = type_name(catalog, Some(request.tval)).to_owned();
+    let types = catalog.item_types.iter().map(|one| {
+        Choice::new(one.name.clone(), query.on(&links::worths(revision, one.tval)), one.tval == request.tval)
+    });
+    let qualities = words.qualities.iter().enumerate().map(|(at, word)| {
+        Choice::new((*word).to_owned(), query.clone().set("quality", *word).on(&path), at == request.quality)
+    });
+    let items: Vec<usize> = worths.depths.iter().map(|depth| depth.items[depth.items.len() - 1]).collect();
+    let has = WorthSort::ALL.map(|sort| worths.has(sort));
+    let made = format!(
+        "{} {quality} drops at each of {} depths, {} of them of this type.",
+        thousands(DROPS),
+        worths.depths.len(),
+        thousands(items.iter().sum::<usize>() as u64)
+    );
+    let artifacts = artifacts(shown, request.tval, worths);
+    let tables =
+        WorthSort::ALL.into_iter().filter(|sort| worths.has(*sort)).map(|sort| table(request, &path, worths, sort));
+    let tables = tables.collect();
+    let frame = Frame::open(format!("Power and price · {heading} · {}", revision.title), Section::Sheets, open);
+    let of_items = |with: &str| {
+        let query = Query::default().set("quality", quality).set("rules", query.value("rules")).set("with", with);
+        query.set("beside", request.query.value("beside")).on(&links::items(revision, request.tval))
+    };
+    let file = |table: &str| {
+        query.clone().set("table", table).on(&links::worths(revision, format_args!("{}.csv", request.tval)))
+    };
+    let changes = worths.changes.as_ref().map(|(changes, differ)| {
+        let rows = changes.rows.iter().map(change_view).collect();
+        let types = differ.iter().filter_map(|(tval, drops)| {
+            let name = &shown.loaded.catalog.item_type(*tval)?.name;
+            let href = query.on(&links::worths(revision, tval));
+            Some(Choice::new(format!("{name} {}", thousands(*drops as u64)), href, *tval == request.tval))
+        });
+        let [before, after] = changes.items;
+        ChangesView {
+            summary: format!(
+                "{} of the drops that give one on either side are not the same on both; {} items before, {} after.",
+                thousands(changes.differ as u64),
+                thousands(before as u64),
+                thousands(after as u64)
+            ),
+            rows,
+            same: match changes.same {
+                0 => String::new(),
+                1 => "One other value is the same on all items.".to_owned(),
+                same => format!("{same} other values, flags and the like are the same on all items."),
+            },
+            types: types.collect(),
+        }
+    });
+    let entries = ordered(&shown.loaded.catalog, worths.entries.clone(), request.order).into_iter().map(|entry| {
+        let (name, href, sort) = named(shown, entry.entry);
+        let with = match entry.entry {
+            Entry::Affix(id) => format!("affix-{}", shown.loaded.catalog.affix(id).index),
+            Entry::Theme(id) => format!("theme-{}", shown.loaded.catalog.theme(id).index),
+            _ => String::new(),
+        };
+        EntryView {
+            name,
+            href,
+            sort,
+            items: thousands(entry.items as u64),
+            adds: entry.adds.map_or("–".to_owned(), estimate),
+            power: or_dash(entry.power),
+            beats: per_cent(entry.beats),
+            price: or_dash(entry.price),
+            dear: entry.dearness.map_or("–".to_owned(), |times| format!("×{WIDE}{times:.2}")),
+            sample: if shown.derived.is_none() { of_items(&with) } else { String::new() },
+        }
+    });
+    WorthsPage {
+        entries: entries.collect(),
+        frame: match other {
+            Some(other) => frame.and_of(&other.open),
+            None => frame,
+        },
+        heading,
+        place: format!("{quality} drops"),
+        types: types.collect(),
+        qualities: qualities.collect(),
+        seed: request.seed,
+        hidden: query.except(&["seed"]),
+        sides: other.map(|other| {
+            let own = Choice::new(format!("r{}", revision.number), links::revision(revision), true);
+            [own, Choice::new(other.label(), other.page(), false)]
+        }),
+        made,
+        rules: open.provenance(Method::Exact).rules(),
+        tables,
+        orders: orders(request, &path, has),
+        artifacts,
+        changes,
+        items: of_items(""),
+        csv: ["depths", "entries", "changes"].map(file),
+        path,
+    }
+}
+
+fn table(request: &WorthsRequest, path: &str, worths: &Worths, sort: WorthSort) -> WorthTable {
+    let rows = worths.depths.iter().map(|depth| {
+        let spreads = &depth.spreads[sort as usize];
+        let of_sides = |text: &dyn Fn(&Spread) -> String| both(&spreads.iter().map(text).collect::<Vec<_>>());
+        let quantiles = SPREAD_QUANTILES.map(|per_cent| {
+            let value = |spread: &Spread| or_dash(spread.quantile(per_cent).map(|quantile| quantile.value));
+            (of_sides(&value), of_sides(&|spread| interval(spread, per_cent)))
+        });
+        DepthView {
+            depth: depth.depth,
+            items: both(&depth.items.iter().map(|items| thousands(*items as u64)).collect::<Vec<_>>()),
+            quantiles: quantiles.to_vec(),
+            highest: of_sides(&|spread| or_dash(spread.highest())),
+        }
+    });
+    let image = |theme: &str| {
+        let query = request.query.clone().set("of", sort.word()).set("theme", theme);
+        query.on(&format!("{path}.svg"))
+    };
+    WorthTable {
+        label: match sort {
+            WorthSort::Power => "Power",
+            WorthSort::Price => "Price",
+        },
+        unit: match sort {
+            WorthSort::Power => "points",
+            WorthSort::Price => "gold",
+        },
+        light: image(""),
+        dark: image("dark"),
+        quantiles: SPREAD_QUANTILES.iter().map(|per_cent| quantile_name(*per_cent)).collect(),
+        rows: rows.collect(),
+    }
+}
+
+pub(super) fn quantile_name(per_cent: u32) -> String {
+    if per_cent == 50 { "median".to_owned() } else { format!("{per_cent}{WIDE}%") }
+}
+
+/// The artifacts of the type that the game appraises as they are written, the strongest first; each against the drops of the first
+/// sampled depth that it can be found at.
+fn artifacts(shown: &OpenRevision, tval: u16, worths: &Worths) -> Vec<ArtifactView> {
+    let catalog = &shown.loaded.catalog;
+    let appraised = catalog.artifacts.iter().zip(0..).filter(|(artifact, _)| artifact.tval == tval);
+    let mut rows: Vec<(i64, ArtifactView)> = appraised
+        .filter_map(|(artifact, at)| {
+            let appraisal = shown.loaded.model.artifact_appraisal(ArtifactId(at))?;
+            let power = appraisal.power.map(|power| power.total());
+            let price = appraisal.price.map(|price| price.total());
+            let from = artifact.allocations.iter().map(|line| line.min).min();
+            let at = worths.depths.iter().find(|depth| from.is_none_or(|from| depth.depth >= from));
+            let sort = if power.is_some() { WorthSort::Power } else { WorthSort::Price };
+            let worth = power.or(price)?;
+            let beats = at.and_then(|depth| {
+                let share = depth.spreads[sort as usize].last()?.share_below(worth)?;
+                Some(format!("{:.1}{WIDE}% at {}", share * 100.0, depth.depth))
+            });
+            let view = ArtifactView {
+                name: artifact.name.clone(),
+                href: match shown.derived {
+                    None => links::entry(&shown.revision, Sort::ARTIFACT, artifact.index),
+                    Some(_) => String::new(),
+                },
+                from: from.map_or(String::new(), |from| from.to_string()),
+                power: or_dash(power),
+                price: or_dash(price),
+                beats: beats.unwrap_or_else(|| "–".to_owned()),
+            };
+            Some((worth, view))
+        })
+        .collect();
+    rows.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    rows.into_iter().map(|(_, view)| view).collect()
+}
+
+fn change_view(change: &ItemChange) -> ChangeView {
+    let text = |value: f64| {
+        if change.is_share { format!("{:.1}{WIDE}%", value * 100.0) } else { plain_signed(value) }
+    };
+    let by = if change.is_share {
+        format!("{}{WIDE}±{WIDE}{:.2} points", points(change.change() * 100.0), change.half_width * 100.0)
+    } else {
+        format!("{}{WIDE}±{WIDE}{}", signed_fine(change.change()), fine(change.half_width))
+    };
+    ChangeView {
+        section: change.section.clone(),
+        name: change.name.clone(),
+        before: text(change.before),
+        after: text(change.after),
+        change: by,
+        class: match change.change() {
+            change if change > 0.0 => "up",
+            change if change < 0.0 => "down",
+            _ => "",
+        },
+    }
+}
+
+fn points(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "+" };
+    format!("{sign}{:.2}", value.abs())
+}
+
+/// Means of values are small numbers: two decimals below ten.
+fn fine(value: f64) -> String {
+    if value.abs() < 9.995 { format!("{:.2}", value.abs()) } else { plain(value.abs()) }
+}
+
+fn signed_fine(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "+" };
+    format!("{sign}{}", fine(value))
+}
+
+fn plain_signed(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "" };
+    format!("{sign}{}", fine(value))
 }
 
 pub(crate) async fn page(
@@ -175,94 +491,11 @@ pub(crate) async fn page(
                 "price" => WorthSort::Price,
                 found => return Err(Error::bad_request(format!("of: found `{found}`; expected power or price."))),
             };
-            let svg = worths_view::chart(&open, &request, &worths, sort, theme);
+            let svg = worth_files::chart(&open, &request, &worths, sort, theme);
             Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
         }
-        _ => Ok(Html(worths_view::html(&open, other.as_ref(), &request, &worths)).into_response()),
+        _ => Ok(Html(html(&open, other.as_ref(), &request, &worths)).into_response()),
     }
-}
-
-/// Results that are kept; one takes some hundred kilobytes.
-const KEPT: usize = 32;
-
-/// What was sampled lately, by files, rules and what was asked for: a page and its charts want the same.
-pub(crate) struct KnownWorths(Cache<String, Arc<Worths>>);
-
-impl Default for KnownWorths {
-    fn default() -> KnownWorths {
-        KnownWorths(Cache::new(KEPT))
-    }
-}
-
-/// The numbers as they are known, else as they are sampled now.
-async fn worths(
-    state: &State,
-    open: &Arc<OpenRevision>,
-    other: Option<&Comparand>,
-    request: &WorthsRequest,
-) -> Result<Arc<Worths>, Error> {
-    let side = |open: &OpenRevision| {
-        let about = open.provenance(Method::Exact);
-        format!("{} {} {} {}", about.game, about.rules_version, about.reading, about.content_hash)
-    };
-    let other_side = other.map(|other| side(&other.open)).unwrap_or_default();
-    let WorthsRequest { tval, quality, seed, .. } = request;
-    let key = format!("{tval} {quality} {seed}\n{}\n{other_side}", side(open));
-    let sampling = async { sampled(state, open, other, request).await.map(Arc::new) };
-    state.worths.0.get_or_insert_async(&key, sampling).await
-}
-
-/// Makes the drops of all depths, on both sides from the same random numbers, and reads off them what is shown.
-async fn sampled(
-    state: &State,
-    open: &Arc<OpenRevision>,
-    other: Option<&Comparand>,
-    request: &WorthsRequest,
-) -> Result<Worths, Error> {
-    let mut sides = vec![Arc::clone(open)];
-    sides.extend(other.map(|other| Arc::clone(&other.open)));
-    let (tval, quality, seed) = (request.tval, request.quality as u8, request.seed);
-    let deepest = open.loaded.game.words().deepest;
-    let making = move |keep_going: &dyn Fn() -> bool| -> Result<Worths, Error> {
-        let depths: Vec<u32> = DEPTHS.into_iter().filter(|depth| *depth <= deepest).collect();
-        let of_side = |side: &Arc<OpenRevision>| -> Result<Vec<DepthSample>, Error> {
-            let forge = side.loaded.model.forge_for(Detail::Full);
-            let of_depth = |depth: &u32| {
-                let search = ItemSearch {
-                    cell: Cell { depth: *depth, quality, kind: None },
-                    tval: None,
-                    with: None,
-                    seed,
-                    items: usize::MAX,
-                    most_drops: DROPS,
-                };
-                let sample = sample_items(&*forge, &search, keep_going).map_err(|_| Error::internal("called off"))?;
-                Ok(DepthSample { depth: *depth, sample })
-            };
-            depths.iter().map(of_depth).collect()
-        };
-        let samples = sides.iter().map(of_side).collect::<Result<Vec<_>, Error>>()?;
-        let catalogs: Vec<_> = sides.iter().map(|side| &*side.loaded.catalog).collect();
-        let of_depth = |(at, depth): (usize, &u32)| {
-            let spreads = |sort: WorthSort| -> Vec<Spread> {
-                catalogs.iter().zip(&samples).map(|(of, sample)| sort.spread(of, &sample[at].sample, tval)).collect()
-            };
-            let items = catalogs.iter().zip(&samples).map(|(of, sample)| sample[at].items_of(of, tval));
-            DepthWorths { depth: *depth, items: items.collect(), spreads: WorthSort::ALL.map(spreads) }
-        };
-        let words = sides[0].loaded.game.words();
-        let last = sides.len() - 1;
-        let changes = (last == 1).then(|| {
-            let (catalogs, samples) = ([catalogs[0], catalogs[1]], [&samples[0][..], &samples[1][..]]);
-            (item_changes(catalogs, samples, tval, words), changed_types(catalogs, samples))
-        });
-        Ok(Worths {
-            depths: depths.iter().enumerate().map(of_depth).collect(),
-            entries: entry_worths(catalogs[last], &samples[last], tval),
-            changes,
-        })
-    };
-    state.compute_while(Priority::Interactive, making).await?
 }
 
 fn csv(
@@ -274,9 +507,9 @@ fn csv(
 ) -> Result<Response, Error> {
     let catalog = &other.map_or(open, |other| &other.open).loaded.catalog;
     let (table, (headings, rows)) = match table {
-        "" | "depths" => ("depths", worths_view::depth_rows(worths)),
-        "entries" => ("entries", worths_view::entry_rows(catalog, &worths.entries)),
-        "changes" if worths.changes.is_some() => ("changes", worths_view::change_rows(worths)),
+        "" | "depths" => ("depths", worth_files::depth_rows(worths)),
+        "entries" => ("entries", worth_files::entry_rows(catalog, &worths.entries)),
+        "changes" if worths.changes.is_some() => ("changes", worth_files::change_rows(worths)),
         found => {
             let expected = "expected depths, entries, or changes where something is beside";
             return Err(Error::bad_request(format!("table: found `{found}`; {expected}.")));
