@@ -315,7 +315,7 @@ impl Pair<'_> {
         let mut old_texts: Vec<_> = old_lines.iter().map(|at| self.old_key(&self.old.lines[*at])).collect();
         let new_texts: Vec<_> = new_lines.iter().map(|at| self.new_key(&self.new.lines[*at])).collect();
         // What is the last line of a file without an ending may have any in the other version: it gets one from what comes below.
-        if let Some(last) = old_texts.last_mut().filter(|last| last.1 == Some(None))
+        if let Some(last) = old_texts.last_mut().filter(|last| last.1.is_none())
             && let Some(other) = new_texts.iter().rev().find(|other| other.0 == last.0)
         {
             last.1 = other.1;
@@ -343,12 +343,12 @@ impl Pair<'_> {
     }
 
     /// A line as it is compared: in files with different line endings the ending is part of it.
-    fn old_key(&self, line: &RecordLine) -> (String, Option<Option<LineEnd>>) {
-        (self.old_text(line), self.mixed_line_ends.then(|| line.end(self.old_file())))
+    fn old_key(&self, line: &RecordLine) -> (String, Option<LineEnd>) {
+        (self.old_text(line), line.end(self.old_file()).filter(|_| self.mixed_line_ends))
     }
 
-    fn new_key(&self, line: &RecordLine) -> (String, Option<Option<LineEnd>>) {
-        (self.new_text(line), self.mixed_line_ends.then(|| line.end(self.new_file())))
+    fn new_key(&self, line: &RecordLine) -> (String, Option<LineEnd>) {
+        (self.new_text(line), line.end(self.new_file()).filter(|_| self.mixed_line_ends))
     }
 
     /// The changes of lines that stay where they are, where there are as many of the same sorts in the same order.

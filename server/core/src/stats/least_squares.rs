@@ -108,8 +108,11 @@ impl Factor {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::SQRT_2;
+
     use super::*;
 
+    /// To a millionth.
     fn rounded(effects: &[Option<GroupEffect>]) -> Vec<Option<(f64, f64)>> {
         let round = |value: f64| (value * 1e6).round() / 1e6;
         effects.iter().map(|effect| effect.map(|effect| (round(effect.value), round(effect.error)))).collect()
@@ -129,7 +132,11 @@ mod tests {
     fn errors_are_those_of_differences_of_means() {
         let numbers = [(vec![0], 8.0), (vec![0], 12.0), (vec![0, 1], 13.0), (vec![0, 1], 17.0)];
         let effects = group_effects(&numbers, 3);
-        assert_eq!(rounded(&effects), [Some((10.0, 1.414_214)), Some((5.0, 2.0)), None], "nobody is in the last");
+        assert_eq!(
+            rounded(&effects),
+            [Some((10.0, (SQRT_2 * 1e6).round() / 1e6)), Some((5.0, 2.0)), None],
+            "nobody is in the last"
+        );
     }
 
     /// Group 2 has the same members as group 1.

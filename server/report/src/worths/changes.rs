@@ -87,23 +87,23 @@ type Sums = BTreeMap<Measured, Vec<Paired>>;
 struct Paired {
     /// Which of the drops that gave an item of the type.
     at: usize,
-    values: [f64; 2],
+    values: [i64; 2],
 }
 
 /// Of each drop whether each side's item is of the type.
 type Presence = Vec<[bool; 2]>;
 
 /// What an item measures.
-fn measures(item: &SampledItem) -> Vec<(Measured, f64)> {
+fn measures(item: &SampledItem) -> Vec<(Measured, i64)> {
     let mut found = Vec::new();
     for (at, sort) in WorthSort::ALL.into_iter().enumerate() {
-        found.extend(sort.of(item).map(|worth| (Measured::Worth(at), worth as f64)));
+        found.extend(sort.of(item).map(|worth| (Measured::Worth(at), worth)));
     }
     for (metric, text) in &item.values {
         if let Some(at) = NUMBERS.iter().position(|section| section.metric() == *metric) {
-            found.extend(text.parse::<f64>().ok().map(|number| (Measured::Number(at), number)));
+            found.extend(text.parse::<i64>().ok().map(|number| (Measured::Number(at), number)));
         } else if let Some(at) = SHARES.iter().position(|section| section.metric() == *metric) {
-            found.push((Measured::Share(at, text.clone()), 1.0));
+            found.push((Measured::Share(at, text.clone()), 1));
         }
     }
     found
@@ -172,7 +172,7 @@ pub fn item_changes(catalogs: [&Catalog; 2], sides: [&[DepthSample]; 2], tval: u
                 for (measured, value) in item.map(measures).unwrap_or_default() {
                     let of_measure = sums.entry(measured).or_default();
                     if of_measure.last().is_none_or(|last| last.at != at) {
-                        of_measure.push(Paired { at, values: [0.0; 2] });
+                        of_measure.push(Paired { at, values: [0; 2] });
                     }
                     if let Some(last) = of_measure.last_mut() {
                         last.values[side] = value;
@@ -197,14 +197,14 @@ pub fn item_changes(catalogs: [&Catalog; 2], sides: [&[DepthSample]; 2], tval: u
 /// residuals: (value − mean) / items of the second side less the same of the first.
 fn change(measured: &Measured, paired: &[Paired], presence: &Presence, words: &Words) -> ItemChange {
     let items = [0, 1].map(|side| presence.iter().filter(|of_drop| of_drop[side]).count() as f64);
-    let sum = |side: usize| paired.iter().map(|one| one.values[side]).sum::<f64>();
+    let sum = |side: usize| paired.iter().map(|one| one.values[side]).sum::<i64>() as f64;
     let means = [0, 1].map(|side| if items[side] > 0.0 { sum(side) / items[side] } else { 0.0 });
     let mut of_drops = paired.iter().peekable();
     let mut squares = 0.0;
     for (at, is_there) in presence.iter().enumerate() {
-        let values = of_drops.next_if(|one| one.at == at).map_or([0.0; 2], |one| one.values);
+        let values = of_drops.next_if(|one| one.at == at).map_or([0; 2], |one| one.values);
         let residual = |side: usize| {
-            if is_there[side] { (values[side] - means[side]) / items[side] } else { 0.0 }
+            if is_there[side] { (values[side] as f64 - means[side]) / items[side] } else { 0.0 }
         };
         squares += (residual(1) - residual(0)).powi(2);
     }

@@ -125,7 +125,7 @@ mod tests {
         let adds: Vec<f64> = entries.iter().map(|one| one.adds.expect("enough items").value).collect();
         assert!(near(adds[0], 5.0) && near(adds[1], 3.0), "{adds:?}");
         let beats: Vec<f64> = entries.iter().map(|one| one.beats.value).collect();
-        assert!(near(beats[0], (18.0 / 36.0 + 30.0 / 36.0) / 2.0) && near(beats[1], 30.0 / 36.0), "{beats:?}");
+        assert!(near(beats[0], f64::midpoint(18.0 / 36.0, 30.0 / 36.0)) && near(beats[1], 30.0 / 36.0), "{beats:?}");
         assert!(entries.iter().all(|one| one.dearness.is_none()), "36 items are too few");
     }
 
