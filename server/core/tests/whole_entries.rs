@@ -54,7 +54,7 @@ fn same_bytes(one: &Loaded, other: &Loaded) -> bool {
     bytes(one) == bytes(other)
 }
 
-/// Entries of lines, some of each sort, that aren't the first of their file: nothing stands above that they could come back after.
+/// Entries of lines, some of each sort, the first of its file among them.
 fn some_of_each_sort(loaded: &Loaded) -> Vec<EditableEntry> {
     let all: Vec<EditableEntry> =
         editable_entries(loaded).into_iter().filter(|entry| entry.notation != Notation::Source).collect();
@@ -62,7 +62,7 @@ fn some_of_each_sort(loaded: &Loaded) -> Vec<EditableEntry> {
     for sort in loaded.game.entry_sorts() {
         let own: Vec<&EditableEntry> = all.iter().filter(|entry| entry.sort == sort).collect();
         let step = (own.len() / 6).max(1);
-        some.extend(own.into_iter().skip(1).step_by(step).cloned());
+        some.extend(own.into_iter().step_by(step).cloned());
     }
     some
 }

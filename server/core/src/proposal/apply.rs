@@ -230,6 +230,13 @@ impl Resolver<'_> {
             return Err(Outcome::Refused(Refusal::WrongDirective { expected }));
         }
         match &change.op {
+            EditOp::Insert { now, place: Some(place), .. } if place.is_above_all() => {
+                let before = at.checked_sub(1).map(|at| &self.records[at]).filter(|other| other.file == record.file);
+                if before.is_some_and(|other| other.whole_text(self.base).trim() == now.trim()) {
+                    return Err(Outcome::AlreadyApplied);
+                }
+                Ok(Target { record: at, line: 0, is_moved: is_other })
+            }
             EditOp::Insert { now, place, .. } => {
                 // The next record has it already where somebody else put it there.
                 let next = self.records.get(at + 1).filter(|next| next.file == record.file);
@@ -307,6 +314,10 @@ impl Resolver<'_> {
                 } else {
                     edit(start, whole.next, String::new())
                 }
+            }
+            EditOp::Insert { now, place: Some(place), .. } if is_whole_record && place.is_above_all() => {
+                let Span { start, .. } = WholeRecord::of(record, file).span;
+                edit(start, start, format!("{now}\n"))
             }
             EditOp::Insert { now, .. } if record.is_row() => {
                 let (at, text) = rows::insertion(file.text(), line.span, now);

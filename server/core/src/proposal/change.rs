@@ -63,6 +63,18 @@ pub struct RecordPosition {
     pub above: String,
 }
 
+impl RecordPosition {
+    /// Above the record, where a new one comes before it: no line stands above.
+    pub(super) fn above_all() -> RecordPosition {
+        RecordPosition { line: 0, above: String::new() }
+    }
+
+    /// Whether it is above the record.
+    pub(super) fn is_above_all(&self) -> bool {
+        self.line == 0 && self.above.is_empty()
+    }
+}
+
 /// A change of one line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Change {
@@ -103,6 +115,12 @@ impl Change {
         Change { anchor: after.anchor(after.whole()), op, writing: WriteOptions::default() }
     }
 
+    /// The same before an entry, as one must that has a lower number than all.
+    pub fn insert_entry_before(before: &EditableEntry, text: impl Into<String>) -> Change {
+        let op = EditOp::Insert { after: None, now: text.into(), place: Some(RecordPosition::above_all()) };
+        Change { anchor: before.anchor(before.whole()), op, writing: WriteOptions::default() }
+    }
+
     /// Removes an entry whose whole text is `was`, as [`super::whole_text`] gives it.
     pub fn remove_entry(entry: &EditableEntry, was: impl Into<String>) -> Change {
         let op = EditOp::Remove { was: was.into() };
@@ -117,8 +135,13 @@ impl Change {
     /// The name of its entry as people read it; of a new entry that of the one which it comes after.
     pub fn entry_name(&self) -> String {
         let name = self.anchor.name.trim();
-        let is_new = self.is_of_whole_entry() && matches!(self.op, EditOp::Insert { .. });
-        if is_new { format!("new, after {name}") } else { name.to_owned() }
+        match &self.op {
+            EditOp::Insert { place, .. } if self.is_of_whole_entry() => {
+                let is_before = place.as_ref().is_some_and(RecordPosition::is_above_all);
+                format!("new, {} {name}", if is_before { "before" } else { "after" })
+            }
+            _ => name.to_owned(),
+        }
     }
 
     /// A text of the change as people read it: a line as it is, a number of a table with the name of its field.

@@ -169,8 +169,8 @@ fn keys<'a>(records: &'a [RecordText], all: &[usize], rest: &[usize]) -> Vec<(&'
 }
 
 /// The entries that only one of two versions has, of one sort; `same` has for each later record the earlier one that it is, by
-/// position in `at`. An entry comes after the one above it that both have; those that have none above are left out, and so are
-/// rows that aren't one list on one line.
+/// position in `at`. An entry comes after the one above it that both have, or before the first that both have; rows that aren't one
+/// list on one line are left out.
 fn entries_that_come_and_go(
     [before, after]: [&Loaded; 2],
     [old, new]: [&[RecordText]; 2],
@@ -193,13 +193,26 @@ fn entries_that_come_and_go(
     let mut changes = Vec::new();
     let mut later: Vec<(usize, Option<usize>)> = new_at.iter().copied().zip(same.iter().copied()).collect();
     later.sort_by_key(|(at, _)| place(&new[*at]));
-    // The last one that both have, in the later version and in the earlier.
+    // The last one that both have, in the later version and in the earlier; and those of its file that came before the first.
     let mut above: Option<(usize, usize)> = None;
+    let mut first: Vec<usize> = Vec::new();
     for (at, earlier) in later {
         let record = &new[at];
+        if above.is_some_and(|above| new[above.0].file != record.file) {
+            above = None;
+        }
+        first.retain(|other| new[*other].file == record.file);
         match (earlier, above) {
-            (Some(earlier), _) => above = Some((at, old_at[earlier])),
-            (None, Some((new_above, old_above))) if new[new_above].file == record.file => {
+            (Some(earlier), _) => {
+                let below = &old[old_at[earlier]];
+                for at in first.drain(..).filter(|at| !new[*at].is_row()) {
+                    let now = new[at].whole_text(after);
+                    let op = EditOp::Insert { after: None, now, place: Some(RecordPosition::above_all()) };
+                    changes.push((place(below), vec![change(below, op)]));
+                }
+                above = Some((at, old_at[earlier]));
+            }
+            (None, Some((new_above, old_above))) => {
                 let now = record.whole_text(after);
                 if is_whole(record, &now) {
                     let above = &old[old_above];
@@ -213,7 +226,7 @@ fn entries_that_come_and_go(
                     changes.push((place(above), vec![change(above, op)]));
                 }
             }
-            _ => {}
+            (None, None) => first.push(at),
         }
     }
     let stays: BTreeSet<usize> = same.iter().flatten().map(|earlier| old_at[*earlier]).collect();

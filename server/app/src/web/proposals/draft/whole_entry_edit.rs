@@ -24,14 +24,17 @@ use crate::{
     web::{Error, State, session::viewer::Viewer},
 };
 
-/// The entry that a new one comes after: that with the next lower number, as some programs refuse a file whose numbers don't rise;
-/// where there are no numbers the one that it is copied from.
-fn place_of<'a>(entries: &'a [EditableEntry], copied: &'a EditableEntry, text: &str) -> &'a EditableEntry {
+/// The change that adds a new entry: after the one with the next lower number, as some programs refuse a file whose numbers don't
+/// rise, or before the first where none is lower; without numbers after the one that it is copied from.
+fn added(entries: &[EditableEntry], copied: &EditableEntry, text: String) -> Change {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let number = header.split(':').nth(1).and_then(|number| number.trim().parse::<u32>().ok());
-    let Some(number) = number.filter(|_| has_number(copied)) else { return copied };
-    let lower = entries.iter().filter(|entry| entry.file == copied.file && entry.index < number);
-    lower.max_by_key(|entry| entry.index).unwrap_or(copied)
+    let Some(number) = number.filter(|_| has_number(copied)) else { return Change::insert_entry(copied, text) };
+    let of_file = || entries.iter().filter(|entry| entry.file == copied.file);
+    match of_file().filter(|entry| entry.index < number).max_by_key(|entry| entry.index) {
+        Some(lower) => Change::insert_entry(lower, text),
+        None => Change::insert_entry_before(of_file().min_by_key(|entry| entry.index).unwrap_or(copied), text),
+    }
 }
 
 /// The text that was typed as a record: without blank lines around it, and with as many above as the entry it comes after has.
@@ -65,7 +68,7 @@ pub(super) async fn act(
         (Change::remove_entry(entry, was), None)
     } else {
         let text = record(form.get("text"), &was);
-        (Change::insert_entry(place_of(&entries, entry, &text), text), Some(form.get("text")))
+        (added(&entries, entry, text), Some(form.get("text")))
     };
     let composed = compose_changes(state, &session.base, &session.changed, vec![change.clone()]).await?;
     let mut problems: Vec<String> = composed.outcomes.iter().filter(|outcome| !outcome.fits()).map(rejection).collect();
