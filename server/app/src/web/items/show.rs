@@ -74,6 +74,8 @@ pub(crate) struct ItemsPage {
     rows: Vec<RowView>,
     csv: String,
     again: String,
+    /// Power and price of many such items.
+    worths: String,
 }
 
 struct RowView {
@@ -309,6 +311,7 @@ fn html(
         gives: columns.iter().any(|column| column.is_list),
         rows: table.rows.into_iter().map(row).collect(),
         csv: query.on(&links::items(revision, format_args!("{tval}.csv"))),
+        worths: query.clone().set("depth", "").set("items", "").set("with", "").on(&links::worths(revision, tval)),
         again: query.clone().set("seed", request.search.seed.wrapping_add(1).to_string()).on(&path),
         path,
     };

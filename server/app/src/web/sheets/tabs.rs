@@ -57,7 +57,6 @@ pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: 
     if let Some(tval) = types.one() {
         tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == SheetTab::Dive));
         tabs.push(Choice::new("items", by_rules.on(&links::items(revision, tval)), false));
-        tabs.push(Choice::new("power and price", by_rules.on(&links::worths(revision, tval)), false));
         // Sheets of what the files say link to the comparison with the previous revision.
         if revision.number > 1 && matches!(shown, SheetTab::Availability | SheetTab::Chances) {
             let before = format!("{}@{}", revision.slug, revision.number - 1);
