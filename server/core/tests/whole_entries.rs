@@ -54,7 +54,7 @@ fn same_bytes(one: &Loaded, other: &Loaded) -> bool {
     bytes(one) == bytes(other)
 }
 
-/// Entries of lines, some of each sort, the first of its file among them.
+/// Entries of lines, some of each sort, that aren't the first of their file: what the comments around it belong to can't be told.
 fn some_of_each_sort(loaded: &Loaded) -> Vec<EditableEntry> {
     let all: Vec<EditableEntry> =
         editable_entries(loaded).into_iter().filter(|entry| entry.notation != Notation::Source).collect();
@@ -62,7 +62,7 @@ fn some_of_each_sort(loaded: &Loaded) -> Vec<EditableEntry> {
     for sort in loaded.game.entry_sorts() {
         let own: Vec<&EditableEntry> = all.iter().filter(|entry| entry.sort == sort).collect();
         let step = (own.len() / 6).max(1);
-        some.extend(own.into_iter().step_by(step).cloned());
+        some.extend(own.into_iter().skip(1).step_by(step).cloned());
     }
     some
 }
@@ -155,6 +155,34 @@ fn copies_are_new_entries() {
         let again = apply(&after, &changes).expect("files");
         assert_eq!(again.outcomes, [Outcome::AlreadyApplied], "{game}");
     }
+}
+
+/// Below 1 nothing is free, so that the first ego gets another number first: then 1 comes before it, is found there by the
+/// differences, goes again, and isn't put there twice.
+#[test]
+fn a_new_entry_comes_before_the_first() {
+    let real = starter("angband-3.0");
+    let entries = editable_entries(&real);
+    let first = entries.iter().find(|entry| entry.sort == Sort::AFFIX).expect("an ego");
+    let was = whole_text(&real, Sort::AFFIX, first.index).expect("its text");
+    let base = with(&real, &[Change::remove_entry(first, was)]);
+    let entries = editable_entries(&base);
+    let second = entries.iter().find(|entry| entry.sort == Sort::AFFIX).expect("an ego");
+    assert!(second.index > first.index);
+    let text = format!("\nN:{}:of Thunder\nX:16:0\nW:0:1:0:1000\nT:36:0:99\nF:RES_ELEC", first.index);
+    let changes = [Change::insert_entry_before(second, text)];
+    let after = with(&base, &changes);
+    let egos: Vec<_> = keys(&after).into_iter().filter(|key| key.0 == Sort::AFFIX).collect();
+    assert_eq!((egos[0].1, egos[0].2.trim()), (first.index, "of Thunder"));
+    assert_eq!(egos[1].1, second.index);
+    let found = differences(&base, &after).expect("differences");
+    assert_eq!((found.changes.as_slice(), found.others.as_slice()), (&changes[..], &[][..]));
+    let text = write_changes(&changes);
+    assert_eq!(read_changes(&text, base.game.sorts()).as_deref(), Ok(&changes[..]), "{text}");
+    assert!(text.contains("place 0 \n"), "{text}");
+    let back = revert(&base, &changes).expect("changes");
+    assert!(same_bytes(&base, &with(&after, &back)), "{back:?}");
+    assert_eq!(apply(&after, &changes).expect("files").outcomes, [Outcome::AlreadyApplied]);
 }
 
 /// A change of a line of an entry that goes doesn't fit, whichever of the two comes first.

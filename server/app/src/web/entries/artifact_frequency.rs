@@ -39,7 +39,9 @@ pub(super) async fn frequency(
     if let Some(sheet) = by_quality.filter(|sheet| !sheet.rows.is_empty()) {
         let title = "How often it drops";
         let caption = "Expected number among 1,000 drops of any kind, by drop quality and depth.";
-        views.push(FrequencyView::new(title, Sheet { caption: caption.to_owned(), ..sheet }, "Drops", &|_| String::new()));
+        views.push(FrequencyView::new(title, Sheet { caption: caption.to_owned(), ..sheet }, "Drops", &|_| {
+            String::new()
+        }));
     }
     // Without a drop profile there are no dives.
     if !state.store.profiles().await?.is_empty() {

@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::Sheet,
     sheets::{ChanceMeasure, ChanceParams, SheetError},
 };
-use affixboard_store::{Batch, BatchId, Role};
+use affixboard_store::{Batch, BatchId, Revision, Role};
 use axum::{
     extract::State as Extracted,
     response::{

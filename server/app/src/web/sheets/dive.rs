@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::{Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
-use affixboard_store::{Batch, ProfileId, ProfileVersion};
+use affixboard_store::{Batch, ProfileId, ProfileVersion, Revision};
 use axum::{
     extract::State as Extracted,
     response::{
