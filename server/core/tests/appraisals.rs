@@ -10,7 +10,10 @@ use affixboard_core::{
 };
 
 /// The games whose items are appraised here.
-const GAMES: [&str; 4] = ["angband-2.9", "angband-3.0", "angband-4.2", "unangband"];
+const GAMES: [&str; 5] = ["angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2", "unangband"];
+
+/// Those of them that compute power, too.
+const POWERED: [&str; 3] = ["angband-3.5", "angband-4.2", "unangband"];
 
 /// The appraisals of drops made one by one, none of one that came to nothing, and what is counted of them.
 fn appraised(game: &str, quality: u8, drops: u64, wanted: bool) -> (Vec<Appraisal>, Vec<(u32, u64)>) {
@@ -40,6 +43,8 @@ fn appraising_changes_nothing() {
             let priced = appraisals.iter().filter_map(|one| one.price.as_ref());
             assert!(priced.clone().all(|price| price.total() >= 0), "{game} {quality}");
             assert!(priced.filter(|price| price.total() > 0).count() > 100, "{game} {quality}");
+            let powers = appraisals.iter().filter(|one| one.power.is_some()).count();
+            assert_eq!(powers > 50, POWERED.contains(&game), "{game} {quality}: {powers}");
         }
     }
 }

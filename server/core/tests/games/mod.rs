@@ -20,6 +20,7 @@ mod angband_33_chances;
 mod angband_34_chances;
 mod angband_35_diagnostics;
 mod angband_35_files;
+mod angband_35_powers;
 mod angband_35_tallies;
 mod angband_35_values;
 mod angband_42_diagnostics;

@@ -5,10 +5,8 @@ use std::{marker::PhantomData, sync::Arc};
 use super::{AffixSpec, Quirks};
 use crate::{
     catalog::Catalog,
-    engine::{
-        flags::FlagSet,
-        item::{AffixEffect, KindEffect},
-    },
+    engine::item::{AffixEffect, KindEffect},
+    families::common::power::ArtifactProperties,
     syntax::RandomValue,
 };
 
@@ -37,27 +35,6 @@ pub(super) struct AffixKindRules {
     pub(super) cost: i32,
     /// Charges, fuel or food value of its `C:` line.
     pub(super) extent: RandomValue,
-}
-
-/// What an artifact replaces of its kind's properties, flags apart, which are added.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ArtifactProperties {
-    /// Base armour class.
-    pub(super) ac: i32,
-    /// Number of dice.
-    pub(super) dice: u8,
-    /// Sides of each die.
-    pub(super) sides: u8,
-    /// Weight in tenths of a pound.
-    pub(super) weight: i32,
-    /// To-hit, to-dam, to-ac.
-    pub(super) bonus: [i32; 3],
-    /// Pvals with their flags.
-    pub(super) pvals: Vec<(i32, FlagSet)>,
-    /// Flags, those of pvals included.
-    pub(super) flags: FlagSet,
-    /// Power of its activation, if it has one of its own.
-    pub(super) effect_power: Option<i64>,
 }
 
 impl<G> AffixModel<G> {

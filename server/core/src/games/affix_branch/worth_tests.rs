@@ -1,7 +1,10 @@
 //! Powers and prices by hand from RULES 2.8 and § 5 of the affix branch, and from its `object_value_real`.
 
 use super::{SPEC, affixes::testing};
-use crate::engine::item::{Item, KindEffect};
+use crate::{
+    engine::item::{Item, KindEffect},
+    families::common::power::testing::has_terms,
+};
 
 fn item(tval: u16, sval: u16, bonus: [i32; 3], flags: &[(&str, i32)]) -> Item {
     let mut item = testing::item(&SPEC, &KindEffect { tval, sval, ..KindEffect::default() }, flags);
@@ -11,11 +14,6 @@ fn item(tval: u16, sval: u16, bonus: [i32; 3], flags: &[(&str, i32)]) -> Item {
 
 fn power(item: &Item) -> i64 {
     testing::power(&SPEC, item).iter().map(|term| term.1).sum()
-}
-
-fn has_terms(found: &[(String, i64)], expected: &[(&str, i64)]) {
-    let expected: Vec<_> = expected.iter().map(|(what, points)| ((*what).to_owned(), *points)).collect();
-    assert_eq!(found, expected);
 }
 
 #[test]
@@ -101,15 +99,10 @@ fn things_to_wear() {
     assert_eq!(power[4..], [("4 immunities".to_owned(), 96), ("all immunities".to_owned(), 20_000)]);
 }
 
-/// Torches of power 18: (324 + 90) / 20 = 20. A power of -3 costs -9 + 15 as coded, one of -10 nothing.
+/// Wooden torches are of power 18: LIGHT 2 × 3 × 3.
 #[test]
-fn odd_prices() {
-    let sum = |terms: Vec<(String, i64)>| terms.iter().map(|term| term.1).sum::<i64>();
+fn torches() {
     assert_eq!(power(&item(39, 0, [0; 3], &[("LIGHT", 2)])), 18);
-    assert_eq!(sum(testing::price((39, 0), 18, false)), 20);
-    assert_eq!(sum(testing::price((39, 1), 18, false)), 414);
-    assert_eq!(sum(testing::price((16, 1), 0, false)), 1, "ammunition always has a price");
-    assert_eq!(sum(testing::price((23, 1), -3, false)), 6);
-    assert_eq!(sum(testing::price((23, 1), -10, false)), 0);
+    assert_eq!(testing::price((39, 0), 18, false).iter().map(|term| term.1).sum::<i64>(), 20);
     has_terms(&testing::price((23, 1), 10, true), &[("power × power", 100), ("5 × power", 50), ("cursed", -150)]);
 }

@@ -8,8 +8,8 @@ use crate::{
     catalog::Role,
     engine::flags::FlagType,
     families::{
-        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, PowerSpec, quirks},
-        common::TVALS,
+        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, quirks},
+        common::{TVALS, power::PowerSpec},
     },
     game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
@@ -95,11 +95,12 @@ static SPEC: AffixSpec = AffixSpec {
     power: PowerSpec {
         inhibited: [350, 350, 51],
         points: 10,
-        causes: ["to_finesse", "to_prowess"],
+        ego_ammunition: 0,
         slays: tables::SLAYS,
         slays_are_pvals: true,
         monsters: MONSTERS,
     },
+    power_causes: ["to_finesse", "to_prowess"],
 };
 
 /// Match score of the files; 0 if they are not this game's.

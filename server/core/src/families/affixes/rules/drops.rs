@@ -11,7 +11,6 @@ use super::{
     keys::Attempt,
     magic,
     pools::CompiledPool,
-    power::LIMIT,
     properties::RolledItem,
     tables,
     themes::{LegalThemeSet, MentionedThemes},
@@ -25,7 +24,10 @@ use crate::{
         multinomial::{Multinomial, binomial_draw},
         random::Stream,
     },
-    families::affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
+    families::{
+        affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
+        common::power::LIMIT,
+    },
     game::Cancelled,
 };
 

@@ -6,18 +6,18 @@ use super::{
     super::{AffixSpec, schema::read_model},
     forge::AffixForge,
     generation::Generation,
-    power::PowerCalculator,
-    worth::price_of_power,
+    power::calculator,
 };
 use crate::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
     catalog::KindId,
     engine::{
         flags::{self, each},
-        item::{Item, KindEffect, PropertyStreams, RollTables},
+        item::{Item, KindEffect},
         random::Stream,
     },
-    game::{Switches, Worth},
+    families::common::power::{self, price_of_power, testing::terms},
+    game::Switches,
     text::{SourceFile, SourceSet},
 };
 
@@ -74,34 +74,22 @@ pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static
 
 /// An item of a kind, with flags and their pvals (0 for flags without).
 pub(crate) fn item(spec: &AffixSpec, kind: &KindEffect, given: &[(&str, i32)]) -> Item {
-    let mut streams = PropertyStreams::forked(&Stream::seeded([1; 3]));
-    let mut item = Item::prepare(kind, spec.limits.pvals, 1, &RollTables::default(), &mut streams);
-    for (name, value) in given {
-        let flag = flags::named(spec.flags, name);
-        assert!(flag != 0, "{name}");
-        item.add_pval(*value, flag);
-        item.flags |= flag;
-    }
-    item
+    power::testing::item(spec.flags, spec.limits.pvals, kind, given)
 }
 
 /// The terms of an item's power.
 pub(crate) fn power(spec: &'static AffixSpec, item: &Item) -> Vec<(String, i64)> {
-    terms(PowerCalculator::new(spec).worth(item))
+    terms(calculator(spec).worth(item, false))
 }
 
 /// The terms of the price of an item of a type and sval with this power.
 pub(crate) fn price(kind: (u16, u16), power: i64, is_cursed: bool) -> Vec<(String, i64)> {
-    terms(price_of_power(kind, power, is_cursed))
-}
-
-fn terms(worth: Worth) -> Vec<(String, i64)> {
-    worth.terms.into_iter().map(|term| (term.what.into_owned(), term.points)).collect()
+    terms(price_of_power(kind, power, false, is_cursed))
 }
 
 /// The terms of items with all sorts of properties sum up to their power.
 pub(crate) fn terms_sum_up(spec: &'static AffixSpec) {
-    let (calculator, random) = (PowerCalculator::new(spec), &mut Stream::seeded([7, 8, 9]));
+    let (calculator, random) = (calculator(spec), &mut Stream::seeded([7, 8, 9]));
     let mut inhibited = 0;
     for _ in 0..20_000 {
         let tvals = [16, 17, 18, 19, 20, 23, 30, 31, 33, 34, 35, 36, 39, 40, 45, 65];
@@ -123,7 +111,7 @@ pub(crate) fn terms_sum_up(spec: &'static AffixSpec) {
             let value = random.below(7) as i32 - 1;
             item.add_pval(value, 1 << flag);
         }
-        let (worth, power) = (calculator.worth(&item), calculator.of(&item));
+        let (worth, power) = (calculator.worth(&item, false), calculator.of(&item));
         assert_eq!(worth.total(), power, "{item:?}");
         inhibited += u32::from(power >= 20_000);
     }

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{
-        AffixSpec, Quirks,
-        model::{AffixKindRules, ArtifactProperties},
-    },
+    super::{AffixSpec, Quirks, model::AffixKindRules},
     lookup::{self, tval_name},
     reader::AffixFilesReader,
 };
@@ -16,7 +13,7 @@ use crate::{
         flags::{self, FlagType},
         item::KindEffect,
     },
-    families::common::{item_types::Base, records::collect},
+    families::common::{item_types::Base, power::ArtifactProperties, records::collect},
     syntax::{ParsedLine, RandomValue, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
 };
