@@ -315,6 +315,7 @@ mod tests {
             weight: 10,
             entry: 0.25,
             one_in_draws: 1,
+            list: None,
             lines: vec![LineStatus::Counts],
         };
         let about = AffixDerivation {

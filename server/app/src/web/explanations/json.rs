@@ -215,6 +215,7 @@ impl Names<'_> {
             "weight": place.weight,
             "entry": place.entry,
             "in_one_pool_of": place.one_in_draws,
+            "program_list": place.list,
             "lines": place.lines.iter().map(|one| fate(*one)).collect::<Vec<_>>(),
             "pool": self.pool(&place.pool),
         })

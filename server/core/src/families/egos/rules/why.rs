@@ -196,6 +196,7 @@ impl EgoForge {
                     Asking::Fits(odds) => odds,
                     _ => 0,
                 },
+                list: self.egos.list(kind, item).map(|list| list.name),
                 lines: (0..lines.len()).map(fate).collect(),
                 asked: AskedEntry::Affix(ego),
             });
