@@ -10,7 +10,7 @@ use affixboard_core::{
 };
 
 /// The games whose items are appraised here.
-const GAMES: [&str; 4] = ["angband-2.9", "angband-3.0", "angband-4.2", "unangband"];
+const GAMES: [&str; 5] = ["angband-2.8", "angband-2.9", "angband-3.0", "angband-4.2", "unangband"];
 
 /// The appraisals of drops made one by one, none of one that came to nothing, and what is counted of them.
 fn appraised(game: &str, quality: u8, drops: u64, wanted: bool) -> (Vec<Appraisal>, Vec<(u32, u64)>) {

@@ -205,6 +205,8 @@ pub struct AffixDerivation {
 pub enum NeverDrawn {
     /// None of its allocations covers the kind.
     NoLine,
+    /// The program's lists for the kind don't name it.
+    NotListed,
     /// Affixes of its type are never drawn.
     OfItsType,
     /// It has no weight.

@@ -94,6 +94,7 @@ fn of_affix(context: ExplainContext<'_>, about: &AffixDerivation, totals: Option
     if let Some(never) = about.never {
         let why = match never {
             NeverDrawn::NoLine => "none of its lines speaks of this kind".to_owned(),
+            NeverDrawn::NotListed => "it is on none of the program's lists for this kind".to_owned(),
             NeverDrawn::OfItsType => format!("{} of its type are never drawn", context.words.affixes),
             NeverDrawn::NoWeight => "it has no weight".to_owned(),
             NeverDrawn::ItemType => format!("items of this type don't draw {}", context.words.affixes),

@@ -116,6 +116,7 @@ fn fate(fate: LineStatus) -> &'static str {
 fn never(never: NeverDrawn) -> &'static str {
     match never {
         NeverDrawn::NoLine => "no-line",
+        NeverDrawn::NotListed => "not-listed",
         NeverDrawn::OfItsType => "type-never-drawn",
         NeverDrawn::NoWeight => "no-weight",
         NeverDrawn::ItemType => "item-type-draws-none",

@@ -43,7 +43,7 @@ pub(crate) fn assemble(
     }
     catalog.item_types = item_types(spec, names, parts.named_are_wearable, &catalog);
     if spec.only_lists {
-        lists::allocate(spec, &mut catalog);
+        lists::allocate(spec, sources, &mut catalog);
     }
     diagnostics.extend(lists::missing(spec, sources, &catalog));
     checks::run(&catalog, sources, &mut diagnostics);

@@ -10,17 +10,17 @@ use crate::{
 };
 
 /// Gives the egos of a game whose files don't say which items they are for the allocations of its lists: their weights on
-/// the die, at all levels from the first at which it is rolled. Their lines are the egos' records. Lists for items that
-/// the files don't have are left out.
-pub(super) fn allocate(spec: &EgoSpec, catalog: &mut Catalog) {
+/// the die, at all levels from the first at which it is rolled. Their lines are those that begin the egos' records. Lists
+/// for items that the files don't have are left out.
+pub(super) fn allocate(spec: &EgoSpec, sources: &SourceSet, catalog: &mut Catalog) {
     let lists: Vec<&EgoList> = used(spec, catalog).collect();
     let kinds = &catalog.kinds;
     for ego in &mut catalog.affixes {
         let of = |list: &EgoList| list.egos.iter().find(|listed| listed.0 == ego.index).map(|listed| listed.1);
         let named = lists.iter().filter_map(|list| of(list).map(|weight| (*list, weight)));
         let allocations = named.flat_map(|(list, weight)| {
-            let record = ego.record;
-            let of_type = move |tval: &u16| allocation(spec, list, *tval, weight, record);
+            let line = first_line(sources, ego.record);
+            let of_type = move |tval: &u16| allocation(spec, list, *tval, weight, line);
             list.tvals.iter().map(of_type)
         });
         let has_kind = |line: &Allocation| kinds.iter().any(|kind| line.covers(kind.tval, kind.sval));
@@ -34,6 +34,14 @@ fn allocation(spec: &EgoSpec, list: &EgoList, tval: u16, weight: u32, line: Span
     let affix_level = spec.affix_levels.iter().position(is_of).unwrap_or(0) as u8;
     let (min, max) = (list.first_level(), spec.game.words().deepest);
     Allocation { tval, min_sval, max_sval, affix_level, commonness: weight, min, max, line }
+}
+
+/// The line that begins a record.
+fn first_line(sources: &SourceSet, record: Span) -> Span {
+    let Span { start, end, .. } = record;
+    let text = &sources.file(record.file).text()[start as usize..end as usize];
+    let length = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len());
+    Span { end: start + length as u32, ..record }
 }
 
 /// The remark that the file of egos lacks some that the lists name. Of a file without any other remarks say enough.
