@@ -15,9 +15,10 @@ use affixboard_core::{
     text::Diagnostic,
 };
 
-const GAMES: [(&str, &str); 9] = [
+const GAMES: [(&str, &str); 10] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
+    ("angband-2.8", "angband-3.0/edit/2.8.3"),
     ("angband-2.9", "angband-3.0/edit/2.9.1"),
     ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("angband-3.3", ""),

@@ -55,7 +55,8 @@ static SPEC: EgoSpec = EgoSpec {
     artifact_rolls: powers::fewer_artifact_rolls,
     ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
     affix_levels: &[(2, false)],
-    set_egos: &[],
+    ego_lists: &[],
+    only_lists: false,
 };
 
 /// Match score of the files; 0 if they are not this game's.

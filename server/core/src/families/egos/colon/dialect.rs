@@ -81,6 +81,7 @@ pub(crate) const fn spec(game: &'static Game) -> EgoSpec {
         ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
         ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
         affix_levels: &[(2, false)],
-        set_egos: &[],
+        ego_lists: &[],
+        only_lists: false,
     }
 }

@@ -69,8 +69,8 @@ pub(super) fn read(
         add(layout, &mut strangers, artifact, line, diagnostics)
     };
     let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
-    let records = collect(reader, &layout.files()[2], &rules, begin, add);
-    strangers.say("flag", &layout.files()[2], reader);
+    let records = collect(reader, layout.files().artifacts(), &rules, begin, add);
+    strangers.say("flag", layout.files().artifacts(), reader);
     records.into_iter().map(|record| finish(layout, limits.specials.unwrap_or(SPECIALS), record)).collect()
 }
 

@@ -64,8 +64,8 @@ pub(super) fn read(
         add(layout, &mut strangers, kind, line, diagnostics)
     };
     let rules = Rules { limit, zero: false, vital: &[], amends: false };
-    let records = collect(reader, &layout.files()[1], &rules, begin, add);
-    strangers.say("flag", &layout.files()[1], reader);
+    let records = collect(reader, layout.files().kinds(), &rules, begin, add);
+    strangers.say("flag", layout.files().kinds(), reader);
     records.into_iter().map(|record| finish(layout, record)).collect()
 }
 

@@ -6,6 +6,7 @@
 mod artifacts;
 mod dialect;
 pub(crate) mod directives;
+mod early_trinkets;
 mod egos;
 mod fields;
 mod flags;
@@ -16,7 +17,8 @@ mod strangers;
 pub(crate) mod values;
 mod variants;
 
-pub(crate) use dialect::LetterDialect;
+pub(crate) use dialect::{LetterDialect, LetterFiles};
+pub(crate) use early_trinkets::EARLY_TRINKETS;
 pub(crate) use flags::FLAGS;
 pub(crate) use match_score::match_score;
 
@@ -57,7 +59,7 @@ pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -
     let (artifacts, artifact_values) = apart(artifacts);
     // Item types that a variant adds can be egos too.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: layout.form.is_some() };
-    let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, parts);
+    let (mut model, diagnostics) = assemble(dialect.spec, layout.files().0, reader, parts);
     model.form = form;
     model.flag_names = dialect.names.flags.to_vec();
     if layout.has_values() {

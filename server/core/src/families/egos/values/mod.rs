@@ -12,6 +12,7 @@ mod single;
 
 pub(crate) use counted::{Counted, blocks, common};
 pub(crate) use plusses::{plus, plus_values};
+pub(crate) use price::ArmourPrice;
 pub(crate) use single::{
     Marks, SingleArtifactValues, SingleEgoValues, SingleKindValues, SingleValues, Trinket, Turns, ValueSpec,
 };

@@ -1,4 +1,4 @@
-//! What an item with one pval costs (object2.c, `object_value_real` and `object_value`, of 2.9.1 to 3.0.6).
+//! What an item with one pval costs (object2.c, `object_value_real` and `object_value`, of 2.8.3 to 3.0.6).
 
 use super::single::{Marks, SingleKindValues};
 use crate::{engine::flags::FlagSet, game::Worth};
@@ -19,16 +19,30 @@ const PVAL_PRICES: [(&str, i64); 12] = [
     ("SPEED", 30_000),
 ];
 
-/// The same with a game's flags.
-#[derive(Debug)]
-pub(super) struct PvalPrices(Vec<(FlagSet, &'static str, i64)>);
+/// What the bonuses of armour cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArmourPrice {
+    /// All of them; armour with a negative to-ac is worth nothing. No price is raised to 0 if it is below, as heavy
+    /// armour's to-hit can make it (2.8.3, 2.9.0).
+    InFull,
+    /// To-hit and to-dam only as far as they are beyond the kind's; prices below 0 are 0 (2.9.1 to 3.0.6).
+    BeyondKind,
+}
 
-impl PvalPrices {
+/// The prices of a game.
+#[derive(Debug)]
+pub(super) struct Prices {
+    /// What each point of a pval costs, by flag.
+    pvals: Vec<(FlagSet, &'static str, i64)>,
+    armour: ArmourPrice,
+}
+
+impl Prices {
     /// Of flags by their names.
-    pub(super) fn new(flags: &[&str]) -> PvalPrices {
+    pub(super) fn new(flags: &[&str], armour: ArmourPrice) -> Prices {
         let place = |name: &str| flags.iter().position(|known| *known == name);
         let known = |(name, price): (&'static str, i64)| place(name).map(|at| (1 << at, name, price));
-        PvalPrices(PVAL_PRICES.into_iter().filter_map(known).collect())
+        Prices { pvals: PVAL_PRICES.into_iter().filter_map(known).collect(), armour }
     }
 }
 
@@ -53,7 +67,7 @@ pub(super) struct Costs {
 }
 
 /// The price of an item to one who knows all of it. Wands and staves have their charges as pval.
-pub(super) fn price(item: &PricedItem, kind: &SingleKindValues, costs: Costs, pvals: &PvalPrices) -> Worth {
+pub(super) fn price(item: &PricedItem, kind: &SingleKindValues, costs: Costs, prices: &Prices) -> Worth {
     let mut worth = Worth::default();
     if kind.cost == 0 || costs.artifact == Some(0) || costs.ego == Some(0) {
         return worth;
@@ -63,8 +77,9 @@ pub(super) fn price(item: &PricedItem, kind: &SingleKindValues, costs: Costs, pv
         None => worth.add("the kind", kind.cost.into()),
     }
     worth.add("the ego", costs.ego.map_or(0, i64::from));
-    match add_properties(&mut worth, item, kind, pvals) {
+    match add_properties(&mut worth, item, kind, prices) {
         Some(reason) => worth.raise_to(reason, 0),
+        None if prices.armour == ArmourPrice::InFull => {}
         None => worth.raise_to("below nothing", worth.total().max(0)),
     }
     if item.marks.any() {
@@ -78,14 +93,14 @@ fn add_properties(
     worth: &mut Worth,
     item: &PricedItem,
     kind: &SingleKindValues,
-    pvals: &PvalPrices,
+    prices: &Prices,
 ) -> Option<&'static str> {
     let [to_hit, to_dam, to_ac] = item.bonuses.map(i64::from);
     if matches!(kind.tval, 16..=23 | 30..=40 | 45) {
         if item.pval < 0 {
             return Some("negative pval");
         }
-        for (_, name, each) in pvals.0.iter().filter(|priced| item.flags & priced.0 != 0) {
+        for (_, name, each) in prices.pvals.iter().filter(|priced| item.flags & priced.0 != 0) {
             worth.add(*name, i64::from(item.pval) * each);
         }
     }
@@ -102,7 +117,14 @@ fn add_properties(
             add("to-dam", to_dam);
             add("to-ac", to_ac);
         }
-        // Of armour what its kind has anyway costs nothing.
+        30..=38 if prices.armour == ArmourPrice::InFull => {
+            if to_ac < 0 {
+                return Some("a negative to-ac");
+            }
+            add("to-hit", to_hit);
+            add("to-dam", to_dam);
+            add("to-ac", to_ac);
+        }
         30..=38 => {
             add("to-hit", to_hit - i64::from(kind.bonuses[0]));
             add("to-dam", to_dam - i64::from(kind.bonuses[1]));
@@ -147,12 +169,12 @@ mod tests {
     }
 
     fn terms(item: PricedItem, kind: &SingleKindValues, costs: Costs) -> Vec<(String, i64)> {
-        let worth = price(&item, kind, costs, &PvalPrices::new(&FLAGS));
+        let worth = price(&item, kind, costs, &Prices::new(&FLAGS, ArmourPrice::BeyondKind));
         worth.terms.into_iter().map(|term| (term.what.into_owned(), term.points)).collect()
     }
 
     fn total(item: PricedItem, kind: &SingleKindValues) -> i64 {
-        price(&item, kind, Costs::default(), &PvalPrices::new(&FLAGS)).total()
+        price(&item, kind, Costs::default(), &Prices::new(&FLAGS, ArmourPrice::BeyondKind)).total()
     }
 
     fn words<const N: usize>(terms: [(&str, i64); N]) -> Vec<(String, i64)> {
@@ -203,6 +225,18 @@ mod tests {
             terms(bad, &shield, Costs::default()),
             words([("the kind", 350), ("to-ac", -500), ("below nothing", 150)])
         );
+    }
+
+    /// In 2.8.3 a shield's own -1 to hit is taken off, 30 for -1 leave less than nothing, and a to-ac below 0 is the end.
+    #[test]
+    fn armour_in_full_as_in_2_8() {
+        let prices = Prices::new(&FLAGS, ArmourPrice::InFull);
+        let price = |bonuses, cost| {
+            let shield = SingleKindValues { bonuses: [-1, 0, 0], ..kind(34, cost) };
+            price(&PricedItem { bonuses, ..PLAIN }, &shield, Costs::default(), &prices).total()
+        };
+        assert_eq!([price([-1, 0, 7], 350), price([-3, 1, 0], 350)], [350 - 100 + 700, 350 - 300 + 100]);
+        assert_eq!([price([-1, 0, 0], 30), price([-1, 0, -1], 350)], [-70, 0]);
     }
 
     #[test]

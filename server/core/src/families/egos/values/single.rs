@@ -1,11 +1,11 @@
-//! Values where an item has one pval: Angband 2.9 and 3.0 (object2.c, `object_prep`, `apply_magic`, `a_m_aux_1` to
+//! Values where an item has one pval: Angband 2.8 to 3.0 (object2.c, `object_prep`, `apply_magic`, `a_m_aux_1` to
 //! `a_m_aux_4`; RULES of 3.0, 6).
 
 use super::{
     Counted, ItemGroup, ValueRules, blocks,
     counted::common,
     plusses::{self, more_dice, plus},
-    price::{Costs, PricedItem, PvalPrices, price},
+    price::{ArmourPrice, Costs, PricedItem, Prices, price},
 };
 use crate::{
     batch::{Metric, Names, NumberRange},
@@ -46,6 +46,7 @@ pub(crate) struct ValueSpec {
     /// Charges by sval: sides of a die, and a constant that is added.
     pub(crate) wands: &'static [(u8, u8)],
     pub(crate) staves: &'static [(u8, u8)],
+    pub(crate) armour_price: ArmourPrice,
 }
 
 /// Effect of magic on a ring or amulet.
@@ -152,7 +153,7 @@ pub(crate) struct SingleValues {
     /// `[artifact]`.
     artifacts: Vec<SingleArtifactValues>,
     bonuses: RollTables,
-    prices: PvalPrices,
+    prices: Prices,
 }
 
 #[derive(Debug)]
@@ -240,7 +241,7 @@ impl SingleValues {
         let values = [plusses::FIRST, plusses::SECOND, PILE];
         let bonuses = RollTables::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
         let kinds = kinds.into_iter().map(|values| Kind { magic: magic(&values), values }).collect();
-        let prices = PvalPrices::new(flags);
+        let prices = Prices::new(flags, spec.armour_price);
         SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses, prices }
     }
 
