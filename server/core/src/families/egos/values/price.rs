@@ -31,18 +31,18 @@ pub(crate) enum ArmourPrice {
 
 /// The prices of a game.
 #[derive(Debug)]
-pub(super) struct Prices {
+pub(super) struct FlagPrices {
     /// What each point of a pval costs, by flag.
     pvals: Vec<(FlagSet, &'static str, i64)>,
     armour: ArmourPrice,
 }
 
-impl Prices {
+impl FlagPrices {
     /// Of flags by their names.
-    pub(super) fn new(flags: &[&str], armour: ArmourPrice) -> Prices {
+    pub(super) fn new(flags: &[&str], armour: ArmourPrice) -> FlagPrices {
         let place = |name: &str| flags.iter().position(|known| *known == name);
         let known = |(name, price): (&'static str, i64)| place(name).map(|at| (1 << at, name, price));
-        Prices { pvals: PVAL_PRICES.into_iter().filter_map(known).collect(), armour }
+        FlagPrices { pvals: PVAL_PRICES.into_iter().filter_map(known).collect(), armour }
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Costs {
 }
 
 /// The price of an item to one who knows all of it. Wands and staves have their charges as pval.
-pub(super) fn price(item: &PricedItem, kind: &SingleKindValues, costs: Costs, prices: &Prices) -> Worth {
+pub(super) fn price(item: &PricedItem, kind: &SingleKindValues, costs: Costs, prices: &FlagPrices) -> Worth {
     let mut worth = Worth::default();
     if kind.cost == 0 || costs.artifact == Some(0) || costs.ego == Some(0) {
         return worth;
@@ -93,7 +93,7 @@ fn add_properties(
     worth: &mut Worth,
     item: &PricedItem,
     kind: &SingleKindValues,
-    prices: &Prices,
+    prices: &FlagPrices,
 ) -> Option<&'static str> {
     let [to_hit, to_dam, to_ac] = item.bonuses.map(i64::from);
     if matches!(kind.tval, 16..=23 | 30..=40 | 45) {
@@ -169,12 +169,12 @@ mod tests {
     }
 
     fn terms(item: PricedItem, kind: &SingleKindValues, costs: Costs) -> Vec<(String, i64)> {
-        let worth = price(&item, kind, costs, &Prices::new(&FLAGS, ArmourPrice::BeyondKind));
+        let worth = price(&item, kind, costs, &FlagPrices::new(&FLAGS, ArmourPrice::BeyondKind));
         worth.terms.into_iter().map(|term| (term.what.into_owned(), term.points)).collect()
     }
 
     fn total(item: PricedItem, kind: &SingleKindValues) -> i64 {
-        price(&item, kind, Costs::default(), &Prices::new(&FLAGS, ArmourPrice::BeyondKind)).total()
+        price(&item, kind, Costs::default(), &FlagPrices::new(&FLAGS, ArmourPrice::BeyondKind)).total()
     }
 
     fn words<const N: usize>(terms: [(&str, i64); N]) -> Vec<(String, i64)> {
@@ -230,7 +230,7 @@ mod tests {
     /// In 2.8.3 a shield's own -1 to hit is taken off, 30 for -1 leave less than nothing, and a to-ac below 0 is the end.
     #[test]
     fn armour_in_full_as_in_2_8() {
-        let prices = Prices::new(&FLAGS, ArmourPrice::InFull);
+        let prices = FlagPrices::new(&FLAGS, ArmourPrice::InFull);
         let price = |bonuses, cost| {
             let shield = SingleKindValues { bonuses: [-1, 0, 0], ..kind(34, cost) };
             price(&PricedItem { bonuses, ..PLAIN }, &shield, Costs::default(), &prices).total()

@@ -5,7 +5,7 @@ use super::{
     Counted, ItemGroup, ValueRules, blocks,
     counted::common,
     plusses::{self, more_dice, plus},
-    price::{ArmourPrice, Costs, PricedItem, Prices, price},
+    price::{ArmourPrice, Costs, FlagPrices, PricedItem, price},
 };
 use crate::{
     batch::{Metric, Names, NumberRange},
@@ -153,7 +153,7 @@ pub(crate) struct SingleValues {
     /// `[artifact]`.
     artifacts: Vec<SingleArtifactValues>,
     bonuses: RollTables,
-    prices: Prices,
+    prices: FlagPrices,
 }
 
 #[derive(Debug)]
@@ -241,7 +241,7 @@ impl SingleValues {
         let values = [plusses::FIRST, plusses::SECOND, PILE];
         let bonuses = RollTables::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
         let kinds = kinds.into_iter().map(|values| Kind { magic: magic(&values), values }).collect();
-        let prices = Prices::new(flags, spec.armour_price);
+        let prices = FlagPrices::new(flags, spec.armour_price);
         SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses, prices }
     }
 
