@@ -72,13 +72,15 @@ function putWords(page) {
 const SOON = 250;
 const LATE = 2000;
 let waiting;
+// Where a form leads away, as a proposal does, there may be no draft any longer to ask for.
+const leaving = new AbortController();
 function wait(pause = SOON) {
   clearTimeout(waiting);
-  if (!part("effect")?.querySelector("[data-waiting]")) return;
+  if (leaving.signal.aborted || !part("effect")?.querySelector("[data-waiting]")) return;
   waiting = setTimeout(async () => {
     try {
       const before = part("effect");
-      const response = await fetch(location.href, { headers: { accept: "text/html" } });
+      const response = await fetch(location.href, { headers: { accept: "text/html" }, signal: leaving.signal });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const fresh = part("effect", page);
       // Not where the draft was saved in between, and what is there is newer.
@@ -205,6 +207,10 @@ main.addEventListener("submit", (event) => {
     clearTimeout(rest);
     send(form, button?.name ? [[button.name, button.value]] : []);
   }
+});
+
+addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) leaving.abort();
 });
 
 // --- undo and redo ---

@@ -111,7 +111,7 @@ test("fields and rows are undone and redone by keys, and pools follow what is ty
 test("all lines of an entry are one text, with the reader's remarks at their places", async () => {
   const page = await openPage(browser, board);
   await page.goto(`${DRAFT}?entry=affix.1&view=lines`);
-  const text = page.locator("textarea.code");
+  const text = page.locator("#lines textarea.code");
   const was = await text.inputValue();
   // Name, flags, five allocations and a description.
   assert.equal(was.split("\n").length, 8);

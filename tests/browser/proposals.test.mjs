@@ -1,73 +1,21 @@
 // A team of two changes lines together: drafts, effect, talk, verdicts, merging, and the patch on the game's own files.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import test from "node:test";
 
-import { temporaryFolder } from "./support/board.mjs";
-import { closePage, openPage } from "./support/browser.mjs";
+import { closePage } from "./support/browser.mjs";
 import { readCsv } from "./support/csv.mjs";
-import { importFiles, upload } from "./support/imports.mjs";
-import { join, look } from "./support/people.mjs";
+import { look } from "./support/people.mjs";
+import { checkout, editForm, editRaw, importFolder, judge, merge, propose, saved, takeAway, team } from "./support/proposing.mjs";
 import { editFiles } from "./support/reference.mjs";
-import { board, browser, startBoth } from "./support/start.mjs";
+import { startBoth } from "./support/start.mjs";
 
 let ann;
 let bob;
 
-// Ann looks after the dashboard; she invites Bob, who proposes.
 startBoth(async () => {
-  [ann, bob] = await Promise.all([openPage(browser, board), openPage(browser, board)]);
-  await join(ann, board.join, "Ann");
-  await ann.goto("/people");
-  await ann.getByRole("combobox", { name: "Role", exact: true }).selectOption("proposer");
-  await ann.getByRole("button", { name: "Make a link" }).click();
-  await join(bob, await ann.getByRole("status").locator(".source-file").innerText(), "Bob");
+  [ann, bob] = await team();
 }, { ownBoard: true });
-
-const scratch = temporaryFolder();
-
-// A folder under version control with copies of edit files, each as `written` makes it.
-function checkout(edition, folder, written) {
-  const copy = path.join(scratch, edition);
-  cpSync(folder, copy, { recursive: true });
-  for (const name of readdirSync(copy)) {
-    const file = path.join(copy, name);
-    writeFileSync(file, written(name, readFileSync(file)));
-  }
-  git(copy, "init", "--quiet");
-  git(copy, "config", "core.autocrlf", "false");
-  return copy;
-}
-
-const git = (folder, ...args) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
-
-const textFiles = (folder) => readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => path.join(folder, name));
-
-async function importFolder(page, edition, folder) {
-  await importFiles(page, edition, textFiles(folder));
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}
-
-// What a draft says once it is saved.
-const saved = (page) => page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
-
-// Changes one field of a line as a form.
-async function editForm(page, edition, { entry, field, value }) {
-  await page.goto(`/editions/${edition}/draft?entry=${entry}`);
-  await page.locator(`fieldset.line:not(.new) input[name$=".${field}"]`).first().fill(value);
-  await saved(page);
-}
-
-// Changes a line as it is written.
-async function editRaw(page, edition, { entry, from, to }) {
-  await page.goto(`/editions/${edition}/draft?entry=${entry}&view=lines`);
-  const text = page.locator("textarea.code");
-  await text.fill((await text.inputValue()).replace(from, to));
-  await saved(page);
-}
 
 // Changes a cell of the exported table and brings it back.
 async function editTable(page, edition, { row, field, value }) {
@@ -84,52 +32,11 @@ async function editTable(page, edition, { row, field, value }) {
   await page.locator("#csv").getByRole("button", { name: "Upload" }).click();
 }
 
-async function propose(page, title) {
-  await page.getByLabel("Title").fill(title);
-  await page.getByRole("button", { name: "Propose", exact: true }).click();
-  await page.waitForURL(/\/proposals\/\d+$/);
-  return new URL(page.url()).pathname;
-}
-
-async function judge(page, proposal, judgement, words) {
-  await page.goto(proposal);
-  await page.getByLabel("Your review in words").fill(words);
-  await page.getByRole("radio", { name: judgement }).check();
-  await page.getByRole("button", { name: "Submit review" }).click();
-  await page.locator(".verdicts li").filter({ hasText: words }).waitFor();
-}
-
-async function merge(page, proposal) {
-  await page.goto(proposal);
-  await page.getByRole("button", { name: "Merge", exact: true }).click();
-  await page.locator(".badge.proposal-merged").waitFor();
-}
-
-// The patch applies to the files that were imported, and what it makes is the edition's new revision, byte for byte.
-async function takeAway(page, edition, proposal, folder, lines) {
-  const patch = await page.request.get(`${proposal}.patch`);
-  assert.equal(patch.status(), 200);
-  const file = path.join(scratch, `${edition}.patch`);
-  writeFileSync(file, await patch.body());
-  // From the game's sources to the folder of edit files.
-  assert.match(await patch.text(), edition === "vanilla-42" ? /^--- a\/lib\/gamedata\//m : /^--- a\/lib\/edit\//m);
-  const strip = ["-p3"];
-  git(folder, "apply", "--check", ...strip, file);
-  const before = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".txt")).map((name) => [name, readFileSync(path.join(folder, name), "latin1").split("\n")]));
-  git(folder, "apply", ...strip, file);
-  let changed = 0;
-  for (const [name, was] of Object.entries(before)) {
-    const is = readFileSync(path.join(folder, name), "latin1").split("\n");
-    assert.equal(is.length, was.length, name);
-    changed += is.filter((line, at) => line !== was[at]).length;
-  }
-  assert.equal(changed, lines, "no other line is touched");
-  await upload(page, edition, textFiles(folder));
-  await page.getByRole("heading", { level: 1, name: /^Nothing new/ }).waitFor();
-  await page.getByRole("button", { name: "Discard" }).click();
-  await page.waitForURL("/import");
-  await page.goto(proposal);
-  await page.locator("main").getByText("r2", { exact: false }).first().waitFor();
+// The patch applies, and touches so many lines and no other.
+async function takeAwayChanged(edition, proposal, folder, lines) {
+  const { text, changed } = await takeAway(ann, edition, proposal, folder);
+  assert.match(text, edition === "vanilla-42" ? /^--- a\/lib\/gamedata\//m : /^--- a\/lib\/edit\//m);
+  assert.deepEqual(["-", "+"].map((sign) => changed.filter((line) => line.startsWith(sign)).length), [lines, lines], "no other line is touched");
 }
 
 test("from a draft to a patch, with talk and verdicts", async (t) => {
@@ -194,7 +101,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
   await look(ann, "proposal");
   await merge(ann, proposal);
-  await takeAway(ann, "ours", proposal, folder, 3);
+  await takeAwayChanged("ours", proposal, folder, 3);
 });
 
 // The same in short: one field, proposed, approved, merged, and applied.
@@ -228,7 +135,7 @@ for (const { edition, system, written, change } of SHORT) {
     const proposal = await propose(bob, `One line of ${edition}`);
     await judge(ann, proposal, "Approve", "Yes");
     await merge(ann, proposal);
-    await takeAway(ann, edition, proposal, folder, 1);
+    await takeAwayChanged(edition, proposal, folder, 1);
   });
 }
 

@@ -285,7 +285,7 @@ fn patches_of_new_rows_apply() {
         let changes = [
             Change::replace(size, larger.to_string()),
             Change::replace(cost.expect("a cost"), "77"),
-            Change::insert_row(&last, row),
+            Change::insert_entry(&last, row),
         ];
         an_entry_comes(&set, &base, &changes);
     }

@@ -354,7 +354,7 @@ fn extreme_numbers_of_4_2_wrap_and_lose_no_item() {
 /// The starter editions: what drops are is the same, draw for draw, and every item that is no artifact has its values.
 #[test]
 fn counting_values_changes_nothing_else() {
-    for game in ["angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2"] {
+    for game in ["angband-2.8", "angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
         let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
         let (identity, full) = (loaded.model.forge(), loaded.model.forge_for(Detail::Full));

@@ -1,4 +1,4 @@
-//! Every line of every entry of the affix branch, v4 and Angband 2.9 to 4.2 can be proposed to: each is an editable line, its
+//! Every line of every entry of the affix branch, v4 and Angband 2.8 to 4.2 can be proposed to: each is an editable line, its
 //! fields lead back to the same bytes, and a new line comes where somebody puts it.
 
 use std::path::Path;
@@ -15,9 +15,10 @@ use affixboard_core::{
 };
 
 /// The games, and where their own files are among the reference data.
-const GAMES: [(&str, &str); 11] = [
+const GAMES: [(&str, &str); 12] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
+    ("angband-2.8", "angband-3.0/edit/2.8.3"),
     ("angband-2.9", "angband-3.0/edit/2.9.1"),
     ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("angband-3.1", ""),

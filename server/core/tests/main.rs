@@ -2,6 +2,7 @@
 //!
 //! `cargo test -p affixboard-core --test core exact::` runs those of one folder or file.
 
+mod appraisals;
 mod audits;
 mod c_tables;
 mod common;
@@ -22,4 +23,5 @@ mod rule_switches;
 mod sampled_items;
 mod starter_data;
 mod turned_back;
+mod whole_entries;
 mod why;

@@ -355,6 +355,7 @@ fn real_files_are_changed_and_come_back() {
         ("affix-branch", "affix-branch/edit"),
         ("v4", "v4-final/edit"),
         ("angband-3.0", "angband-3.0/edit/3.0.6"),
+        ("angband-2.8", "angband-3.0/edit/2.8.3"),
         ("angband-2.9", "angband-3.0/edit/2.9.1"),
         ("angband-3.5", "angband-3.5/edit"),
         ("angband-4.2", "angband-4.2/edit/4.2.5"),

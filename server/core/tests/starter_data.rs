@@ -208,7 +208,7 @@ fn the_small_starters_have_the_same_items() {
 /// Sheets ask about whole runs of keys; the answers must be those about each key.
 #[test]
 fn runs_of_keys_are_as_possible_as_each_key() {
-    for game in ["affix-branch", "v4", "angband-2.9", "angband-3.1", "angband-3.5", "angband-4.2"] {
+    for game in ["affix-branch", "v4", "angband-2.8", "angband-2.9", "angband-3.1", "angband-3.5", "angband-4.2"] {
         let loaded = load(game);
         let forge = loaded.model.forge();
         let keys = forge.keys();
@@ -289,6 +289,25 @@ fn the_angband_2_9_starter_is_clean_and_keeps_excellent_and_terrible_items_apart
     assert_eq!(pool(23, 126, 1), [""; 0]);
     assert_eq!(pool(23, 127, 1), ["of Barrows"]);
     assert_eq!(pool(39, 127, 0), [""; 0], "lights");
+}
+
+/// The edition of lists has the items of the one after it, and every ego that the lists name but no more than three others.
+#[test]
+fn the_angband_2_8_starter_is_clean_and_can_be_laid_beside_2_9s() {
+    let (old, new) = (load("angband-2.8").catalog, load("angband-2.9").catalog);
+    let names = |catalog: &Catalog| -> Vec<String> { catalog.kinds.iter().map(|kind| kind.name.clone()).collect() };
+    assert_eq!(names(&old), names(&new));
+    let artifacts =
+        |catalog: &Catalog| -> Vec<String> { catalog.artifacts.iter().map(|artifact| artifact.name.clone()).collect() };
+    assert_eq!(artifacts(&old), artifacts(&new));
+    let unlisted = old.affixes.iter().filter(|ego| ego.allocations.is_empty());
+    assert_eq!(unlisted.map(|ego| ego.index).collect::<Vec<_>>(), [91, 126]);
+    let both = old.affixes.iter().filter(|ego| new.affixes.iter().any(|other| other.name == ego.name));
+    assert!(both.count() >= 30);
+    for tval in (16..=23).chain(30..=37) {
+        assert!(affixes_of(&old, tval) > 0, "no ego of type {tval}");
+    }
+    assert_eq!([38, 39].map(|tval| affixes_of(&old, tval)), [0, 0], "dragon armour and lights");
 }
 
 /// The drop profile that ships: mostly normal drops, some good, few great. Totals by hand from its lines.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use affixboard_core::{
     batch::{ItemSample, SampledItem},
     catalog::{AffixId, Catalog, EntryValue, KindId, Role},
-    game::Words,
+    game::{Appraisal, Words, Worth},
 };
 
 use crate::{capitalised, sheets::SheetSection};
@@ -38,6 +38,14 @@ const LISTS: [SheetSection; 6] = [
     SheetSection::Extra,
     SheetSection::Flags,
 ];
+
+/// Heading of a column, and what it is of an item.
+type WorthColumn = (&'static str, fn(&SampledItem) -> Option<&Worth>);
+
+const POWER: &str = "Power";
+/// The columns of what the game thinks of an item, which come first.
+const WORTHS: [WorthColumn; 2] =
+    [(POWER, |item| item.appraisal.power.as_ref()), ("Price", |item| item.appraisal.price.as_ref())];
 
 /// Which side of a comparison has an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +84,8 @@ pub struct ItemRow {
     pub carries: String,
     /// A value for each column.
     pub values: Vec<EntryValue>,
+    /// What the game thinks of it, with the terms of power and price.
+    pub appraisal: Appraisal,
 }
 
 /// A column of values.
@@ -110,8 +120,12 @@ pub fn item_table(sides: &[(&Catalog, &ItemSample)], words: &Words, most: usize)
     }
     let shown: Vec<_> = drops.into_iter().take(most).collect();
     let items = || shown.iter().flat_map(|(_, of_drop)| of_drop.iter().flatten());
+    let worths: Vec<&WorthColumn> =
+        WORTHS.iter().filter(|(_, of)| items().any(|(_, item)| of(item).is_some())).collect();
     let sections: Vec<SheetSection> = VALUES
         .into_iter()
+        // What is appraised needn't stand there as counted once more.
+        .filter(|section| *section != SheetSection::Power || worths.first().is_none_or(|worth| worth.0 != POWER))
         .filter(|section| items().any(|(_, item)| item.values.iter().any(|(metric, _)| *metric == section.metric())))
         .collect();
     let row = |side: ItemSide, (catalog, item): (&Catalog, &SampledItem)| ItemRow {
@@ -120,14 +134,21 @@ pub fn item_table(sides: &[(&Catalog, &ItemSample)], words: &Words, most: usize)
         name: item_name(catalog, item),
         kind: item.kind,
         carries: carried(catalog, item),
-        values: sections.iter().map(|section| value(item, *section)).collect(),
+        values: (worths
+            .iter()
+            .map(|(_, of)| of(item).map_or(EntryValue::None, |worth| EntryValue::Number(worth.total()))))
+        .chain(sections.iter().map(|section| value(item, *section)))
+        .collect(),
+        appraisal: item.appraisal.clone(),
     };
     let mut rows = Vec::new();
     for (_, of_drop) in &shown {
         match of_drop.as_slice() {
             [Some(before), Some(after)] => {
                 let (one, other) = (row(ItemSide::Before, *before), row(ItemSide::After, *after));
-                if (&one.name, &one.carries, &one.values) == (&other.name, &other.carries, &other.values) {
+                let compared =
+                    |row: &ItemRow| (row.name.clone(), row.carries.clone(), row.values.clone(), row.appraisal.clone());
+                if compared(&one) == compared(&other) {
                     rows.push(ItemRow { side: ItemSide::Both, ..other });
                 } else {
                     rows.extend([one, other]);
@@ -139,12 +160,16 @@ pub fn item_table(sides: &[(&Catalog, &ItemSample)], words: &Words, most: usize)
             _ => {}
         }
     }
-    let columns = sections.iter().enumerate().map(|(at, section)| ItemColumn {
+    let mut columns: Vec<ItemColumn> = worths
+        .iter()
+        .map(|(label, _)| ItemColumn { label: (*label).to_owned(), is_list: false, is_of_use: true })
+        .collect();
+    columns.extend(sections.iter().zip(worths.len()..).map(|(section, at)| ItemColumn {
         label: capitalised(&section.title(words)),
         is_list: LISTS.contains(section),
         is_of_use: rows.iter().any(|row: &ItemRow| !matches!(row.values[at], EntryValue::None | EntryValue::Number(0))),
-    });
-    ItemTable { columns: columns.collect(), rows }
+    }));
+    ItemTable { columns, rows }
 }
 
 /// The value of a section: one number or word, or several with commas.
@@ -206,6 +231,7 @@ mod tests {
     use affixboard_core::{
         batch::Metric,
         catalog::{ArtifactId, ThemeId},
+        game::WorthTerm,
     };
 
     use super::*;
@@ -219,6 +245,7 @@ mod tests {
             affixes: affixes.iter().map(|(id, slots)| (AffixId(*id), *slots)).collect(),
             theme: None,
             values: vec![(Metric::TO_HIT, (drop + 1).to_string()), (Metric::DICE, "2d5".to_owned())],
+            appraisal: Appraisal::default(),
         }
     }
 
@@ -256,5 +283,27 @@ mod tests {
         assert_eq!(columns, [("Dice", true), ("To-hit", true)]);
         assert_eq!(table.rows[0].values, [EntryValue::Text("2d5".to_owned()), EntryValue::Number(3)]);
         assert_eq!(item_table(&[(catalog, &before)], words, 2).rows.len(), 2);
+    }
+
+    /// Power and price come first, where the game has them, and two sides differ where a term does.
+    #[test]
+    fn appraisals_are_columns() {
+        let (catalog, words) = (&testing::catalog(), &testing::WORDS);
+        let worth = |terms: &[(&'static str, i64)]| {
+            let terms = terms.iter().map(|(what, points)| WorthTerm { what: (*what).into(), points: *points });
+            Some(Worth { terms: terms.collect() })
+        };
+        let sample = |terms: &[(&'static str, i64)]| {
+            let appraisal = Appraisal { power: worth(terms), price: worth(&[("power × power", 225)]) };
+            let values = vec![(Metric::POWER, "15".to_owned())];
+            ItemSample { items: vec![SampledItem { values, appraisal, ..item(1, 1, &[]) }], drops: 1 }
+        };
+        let (one, other) = (sample(&[("dice", 12), ("to-hit", 3)]), sample(&[("dice", 15)]));
+        let table = item_table(&[(catalog, &one)], words, 10);
+        let labels: Vec<_> = table.columns.iter().map(|column| column.label.as_str()).collect();
+        assert_eq!(labels, ["Power", "Price"]);
+        assert_eq!(table.rows[0].values, [EntryValue::Number(15), EntryValue::Number(225)]);
+        assert_eq!(item_table(&[(catalog, &one), (catalog, &one)], words, 10).rows.len(), 1);
+        assert_eq!(item_table(&[(catalog, &one), (catalog, &other)], words, 10).rows.len(), 2);
     }
 }

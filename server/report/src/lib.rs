@@ -21,6 +21,7 @@ pub mod items;
 pub mod palette;
 pub mod sheet;
 pub mod sheets;
+pub mod worths;
 
 #[cfg(test)]
 mod testing;

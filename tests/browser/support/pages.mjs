@@ -89,6 +89,8 @@ const pages = (made) => [
   ["why-affix", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`],
   ["why-theme", `${STARTER}/why/23/11/theme-40?depth=45&quality=great`],
   ["why-nothing", `${STARTER}/why/23/11/affix-100?depth=0&quality=great`],
+  ["items", `${STARTER}/items/23?quality=great&depth=30`],
+  ["worths", `${STARTER}/worths/23?quality=great`],
   ["availability-egos", "/editions/angband-3-0-starter/revisions/1/types/30"],
   ["chances", `${EGOS}/chances/23`],
   ["compare-held", `/compare/23?from=angband-3-0-starter@1&to=batch:${number(made.egos)}&measure=drop&subject=affixes&rows=all`],

@@ -331,7 +331,8 @@ mod tests {
     fn what_is_refused_and_how_it_is_said() {
         assert_eq!(
             message(sources(files(&["notes.txt", "main.c"]))),
-            "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt"
+            "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt, \
+             k_info.txt, a_info.txt, e_info.txt"
         );
         assert_eq!(
             message(sources(files(&["a/../../object.txt"]))),

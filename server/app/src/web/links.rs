@@ -43,6 +43,11 @@ pub(super) fn items(of: &Revision, tval: impl Display) -> String {
     paths::ITEMS.with([&of.slug, &of.number, &tval])
 }
 
+/// Power and price of an item type's items, as a page or with `.csv` or `.svg` behind it.
+pub(super) fn worths(of: &Revision, tval: impl Display) -> String {
+    paths::WORTHS.with([&of.slug, &of.number, &tval])
+}
+
 /// The changes a revision brought.
 pub(super) fn changes(of: &Revision) -> String {
     paths::CHANGES.with([&of.slug, &of.number])

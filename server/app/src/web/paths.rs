@@ -101,6 +101,7 @@ paths! {
     DIVE "/editions/{slug}/revisions/{number}/dive/{file}";
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
     ITEMS "/editions/{slug}/revisions/{number}/items/{file}";
+    WORTHS "/editions/{slug}/revisions/{number}/worths/{file}";
     AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";
     THEME "/editions/{slug}/revisions/{number}/themes/{index}";
     ARTIFACT "/editions/{slug}/revisions/{number}/artifacts/{index}";

@@ -105,6 +105,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::DIVE, READ, sheets::dive::page).mended(),
         get(paths::DIVE_EVENTS, READ, sheets::dive::events),
         get(paths::ITEMS, READ, items::show::page),
+        get(paths::WORTHS, READ, items::worths::page),
         get(paths::AFFIX, READ, entries::affix::page).cached(),
         get(paths::THEME, READ, entries::theme::page).cached(),
         get(paths::ARTIFACT, READ, entries::artifact::page).cached(),

@@ -19,6 +19,7 @@ use super::{
     connections::Slots,
     draft_turns::DraftTurns,
     find::EntryNames,
+    items::known_worths::KnownWorths,
     large_answers::LargeAnswers,
     metrics::Requests,
     outage::{OutageLog, notice},
@@ -90,6 +91,8 @@ pub struct State {
     editions_menu: Arc<Mutex<Option<VersionedMenu>>>,
     /// The names of entries, for the search in all editions.
     pub(super) entry_names: Arc<EntryNames>,
+    /// Sampled powers and prices.
+    pub(super) worths: Arc<KnownWorths>,
     /// The connections there are.
     pub(super) slots: Arc<Slots>,
     pub(super) connection_limits: crate::limits::ConnectionLimits,
@@ -156,6 +159,7 @@ impl State {
             pages: Arc::default(),
             editions_menu: Arc::default(),
             entry_names: Arc::default(),
+            worths: Arc::default(),
             slots: Slots::new(settings.limits.max_connections),
             connection_limits: settings.limits,
             stopped,

@@ -186,7 +186,7 @@ fn zips_of_millions_of_remarks_are_refused_in_little_memory() {
 #[test]
 fn the_database_of_a_large_batch_is_made_in_little_memory() {
     let home = Home::new();
-    let server = home.serve("serve");
+    let server = home.serve("serve --answer-timeout 600");
     let revision = "/editions/affix-branch-starter/revisions/1";
     let plan = "depths=1-100&drops=4000&seed=1&normal=on&good=on&great=on";
     assert_eq!(server.post(&format!("{revision}/batches"), plan).0, 303);

@@ -47,6 +47,7 @@ const READING: &[&str] = &[
     "GET R/dive/{file}",
     "GET R/dive/{file}/events",
     "GET R/items/{file}",
+    "GET R/worths/{file}",
     "GET R/affixes/{index}",
     "GET R/themes/{index}",
     "GET R/artifacts/{index}",

@@ -32,3 +32,4 @@ mod sheets;
 mod slow_readers;
 mod subjects;
 mod support;
+mod worths;

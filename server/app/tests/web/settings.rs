@@ -1,6 +1,6 @@
 //! Settings for a dashboard that a test or a fuzz target makes.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use affixboard::{
     base_path::BasePath,
@@ -27,6 +27,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         base_path: BasePath::default(),
         forwarded_header: ForwardedHeader::default(),
         keep_batches: None,
-        limits: ConnectionLimits::default(),
+        // Builds for tests are slow, and other tests use the processor, too.
+        limits: ConnectionLimits { answer_timeout: Duration::from_mins(10), ..ConnectionLimits::default() },
     }
 }

@@ -1,6 +1,7 @@
 //! Counters of a shard while it runs.
 
 use super::KeySpace;
+use crate::game::Appraisal;
 
 /// Counters that are looked at at once.
 const STRIDE: usize = 64;
@@ -11,6 +12,8 @@ pub struct Counts {
     counters: Vec<u32>,
     /// (Key, count) of rare keys, unsorted and with repeats.
     rare: Vec<(u32, u64)>,
+    /// What the game thinks of the items, where somebody wants to know.
+    appraisals: Option<Vec<Appraisal>>,
 }
 
 impl Counts {
@@ -21,7 +24,7 @@ impl Counts {
 
     /// All zero, for so many dense keys.
     pub fn of_keys(dense: usize) -> Counts {
-        Counts { counters: vec![0; dense], rare: Vec::new() }
+        Counts { counters: vec![0; dense], rare: Vec::new(), appraisals: None }
     }
 
     /// For the dense keys of another key space, where all are zero: for a single cell of many, clearing memory anew takes
@@ -45,6 +48,31 @@ impl Counts {
     /// Adds `count` to a rare key.
     pub fn add_rare(&mut self, key: u32, count: u64) {
         self.rare.push((key, count));
+    }
+
+    /// Asks for the appraisals of single items, too. They take too long for a batch.
+    #[must_use]
+    pub fn with_appraisals(mut self) -> Counts {
+        self.appraisals = Some(Vec::new());
+        self
+    }
+
+    /// Whether somebody wants to know what the game thinks of each item.
+    #[inline]
+    pub fn wants_appraisals(&self) -> bool {
+        self.appraisals.is_some()
+    }
+
+    /// Notes what the game thinks of an item, if anybody wants to know.
+    pub fn appraise(&mut self, appraisal: Appraisal) {
+        if let Some(appraisals) = &mut self.appraisals {
+            appraisals.push(appraisal);
+        }
+    }
+
+    /// The appraisals of the items made since they were taken last, in their order.
+    pub fn take_appraisals(&mut self) -> Vec<Appraisal> {
+        self.appraisals.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The positive counts by rising key; resets all to zero.
@@ -78,7 +106,7 @@ mod tests {
 
     #[test]
     fn rare_keys_are_taken_with_the_others_and_once() {
-        let mut counts = Counts { counters: vec![0; 3], rare: Vec::new() };
+        let mut counts = Counts::of_keys(3);
         counts.add(1);
         counts.add(1);
         for (key, count) in [(9, 2), (5, 1), (9, 4)] {

@@ -5,7 +5,7 @@ use super::{Cell, Counts, Entry, KeySpace, Metric};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     engine::random::Stream,
-    game::{Cancelled, Forge},
+    game::{Appraisal, Cancelled, Forge},
 };
 
 /// Drops between two questions whether to go on.
@@ -43,6 +43,8 @@ pub struct SampledItem {
     pub theme: Option<ThemeId>,
     /// What else was counted of it, in the order of the keys: (metric, value). A pile of several has the values of one.
     pub values: Vec<(Metric, String)>,
+    /// What the game thinks of it.
+    pub appraisal: Appraisal,
 }
 
 /// The items that were found.
@@ -66,7 +68,7 @@ pub fn sample_items(
     keep_going: &dyn Fn() -> bool,
 ) -> Result<ItemSample, Cancelled> {
     let keys = forge.keys();
-    let mut counts = Counts::new(keys);
+    let mut counts = Counts::new(keys).with_appraisals();
     let mut sample = ItemSample::default();
     while sample.items.len() < search.items && sample.drops < search.most_drops {
         if sample.drops.is_multiple_of(STRETCH) && !keep_going() {
@@ -74,7 +76,8 @@ pub fn sample_items(
         }
         sample.drops += 1;
         forge.run(search.cell, 1, &mut search.stream(sample.drops), &mut counts);
-        let item = SampledItem::of(keys, sample.drops, &counts.take());
+        let appraisal = counts.take_appraisals().pop().unwrap_or_default();
+        let item = SampledItem::of(keys, sample.drops, &counts.take(), appraisal);
         sample.items.extend(item.filter(|item| search.is_for(keys, item)));
     }
     Ok(sample)
@@ -108,9 +111,16 @@ impl ItemSearch {
 
 impl SampledItem {
     /// What a single drop counted; `None` where it came to nothing.
-    fn of(keys: &KeySpace, drop: u64, counted: &[(u32, u64)]) -> Option<SampledItem> {
-        let mut item =
-            SampledItem { drop, kind: None, artifact: None, affixes: Vec::new(), theme: None, values: Vec::new() };
+    fn of(keys: &KeySpace, drop: u64, counted: &[(u32, u64)], appraisal: Appraisal) -> Option<SampledItem> {
+        let mut item = SampledItem {
+            drop,
+            kind: None,
+            artifact: None,
+            affixes: Vec::new(),
+            theme: None,
+            values: Vec::new(),
+            appraisal,
+        };
         for (key, count) in counted {
             let of = keys.key(*key);
             match (of.metric, of.entry) {

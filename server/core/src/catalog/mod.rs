@@ -163,7 +163,8 @@ pub struct Affix {
     pub record: Span,
 }
 
-/// One `T:` line of an affix: the kinds, affix levels and generation levels at which it may appear.
+/// One `T:` line of an affix: the kinds, affix levels and generation levels at which it may appear. Where the program has
+/// that in a list of its own, a place on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allocation {
     /// Item type.
@@ -180,7 +181,7 @@ pub struct Allocation {
     pub min: u32,
     /// Last generation level.
     pub max: u32,
-    /// The line.
+    /// The line; of a place on the program's list the one that begins the affix's record.
     pub line: Span,
 }
 

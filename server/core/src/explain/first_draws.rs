@@ -31,6 +31,8 @@ pub(crate) struct FirstDraw {
     pub(crate) pool: Arc<Pool>,
     /// See [`FirstDrawPool::one_in_draws`].
     pub(crate) one_in_draws: u32,
+    /// See [`FirstDrawPool::list`].
+    pub(crate) list: Option<&'static str>,
     pub(crate) lines: Vec<LineStatus>,
     pub(crate) asked: AskedEntry,
 }
@@ -61,6 +63,7 @@ impl FirstDraws {
         let is_same = |place: &&mut FirstDrawPool| {
             place.affix_levels == draw.affix_levels
                 && place.one_in_draws == draw.one_in_draws
+                && place.list == draw.list
                 && place.lines == draw.lines
                 && (Arc::ptr_eq(&place.pool, &draw.pool) || place.pool == draw.pool)
         };
@@ -79,6 +82,7 @@ impl FirstDraws {
                 weight,
                 entry,
                 one_in_draws: draw.one_in_draws,
+                list: draw.list,
                 lines: draw.lines,
             });
         }

@@ -128,6 +128,9 @@ pub struct FirstDrawPool {
     pub entry: f64,
     /// The explained affix is in one of this many such pools, independently of other entries; 0 if it never is.
     pub one_in_draws: u32,
+    /// The program's own list that such items become egos by: items and die in words, and the routine. `None` where the
+    /// file says which items draw what.
+    pub list: Option<&'static str>,
     /// Status of each of the entry's lines here, in the order of [`AffixDerivation::lines`] or
     /// [`ThemeDerivation::lines`].
     pub lines: Vec<LineStatus>,
@@ -161,7 +164,7 @@ pub enum LineStatus {
     LevelTooLow,
     /// The pool has only cursed egos and this isn't one, or the other way round.
     OtherPool,
-    /// Lines don't matter: such items get a fixed ego without a choice.
+    /// Lines don't matter: the program has a list of its own for such items.
     Unasked,
 }
 
@@ -202,6 +205,8 @@ pub struct AffixDerivation {
 pub enum NeverDrawn {
     /// None of its allocations covers the kind.
     NoLine,
+    /// The program's lists for the kind don't name it.
+    NotListed,
     /// Affixes of its type are never drawn.
     OfItsType,
     /// It has no weight.

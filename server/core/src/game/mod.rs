@@ -17,6 +17,7 @@ mod subject;
 mod switch;
 mod switches;
 mod words;
+mod worth;
 
 pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamples, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
@@ -37,3 +38,4 @@ pub(crate) use switch::Stances;
 pub use switch::{Preset, Stance, Switch};
 pub use switches::{SwitchedEntry, Switches, Touched, UnknownSwitch};
 pub use words::{ArtifactNumber, TallyWords, Words};
+pub use worth::{Appraisal, Worth, WorthTerm};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Correction, Designer, Forge, NoDrops, SubjectRules};
+use super::{Appraisal, Correction, Designer, Forge, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
-    catalog::{EffectSet, EntryTable, GuideTable, SortEntry},
+    catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry},
     records::Reference,
     syntax::FileSpec,
     text::SourceSet,
@@ -38,6 +38,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// The effects of each affix (or ego) of the catalog, in its order; none where only their flags are known.
     fn affix_effects(&self) -> Vec<EffectSet> {
         Vec::new()
+    }
+    /// What the game thinks of an artifact, as far as it is known without making one.
+    fn artifact_appraisal(&self, _artifact: ArtifactId) -> Option<Appraisal> {
+        None
     }
     /// The flags and modifiers that its files may give an item, in the program's order.
     fn flag_names(&self) -> Vec<&'static str> {

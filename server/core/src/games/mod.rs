@@ -5,6 +5,7 @@
 //! registry.
 
 pub mod affix_branch;
+pub mod angband_28;
 pub mod angband_29;
 pub mod angband_30;
 pub mod angband_31;
@@ -35,6 +36,7 @@ pub static ALL: &[&Game] = &[
     &angband_31::GAME,
     &angband_30::GAME,
     &angband_29::GAME,
+    &angband_28::GAME,
     &nethack::GAME,
     &imoria::GAME,
     &unangband::GAME,

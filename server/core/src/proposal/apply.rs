@@ -7,6 +7,7 @@ use super::{
     fields,
     line::{RecordLine, RecordText, records},
     rows,
+    whole_records::{self, WholeRecord},
 };
 use crate::{
     catalog::same_entries,
@@ -51,7 +52,8 @@ impl Applied {
 /// If a file can't be edited at all. Errors of a single change are its outcome.
 pub fn apply(base: &Loaded, changes: &[Change]) -> Result<Applied, EditError> {
     let records = records(base);
-    let mut plan = Resolver { base, records: &records, claimed: BTreeSet::new(), removed: BTreeSet::new() };
+    let mut plan =
+        Resolver { base, records: &records, claimed: BTreeSet::new(), removed: BTreeSet::new(), gone: BTreeSet::new() };
     let found: Vec<Result<Target, Outcome>> = plan.find(changes);
     let mut edits: Vec<Edit> = Vec::new();
     let (mut outcomes, mut owners) = (Vec::with_capacity(changes.len()), Vec::new());
@@ -100,6 +102,8 @@ struct Resolver<'a> {
     claimed: BTreeSet<(usize, usize)>,
     /// Lines (record, line) that are removed.
     removed: BTreeSet<(usize, usize)>,
+    /// Records that are removed as a whole.
+    gone: BTreeSet<usize>,
 }
 
 impl Resolver<'_> {
@@ -108,6 +112,12 @@ impl Resolver<'_> {
     fn find(&mut self, changes: &[Change]) -> Vec<Result<Target, Outcome>> {
         let entries = entries_of(self.base, self.records, changes);
         let mut found: Vec<Option<Result<Target, Outcome>>> = changes.iter().map(|_| None).collect();
+        // Of a record that goes no line can be changed.
+        for (at, change) in changes.iter().enumerate() {
+            if let Some((record, is_other)) = entries[at].filter(|_| change.anchor.directive == whole_records::RECORD) {
+                found[at] = Some(self.whole_target(change, record, is_other));
+            }
+        }
         for in_place in [true, false] {
             for (at, change) in changes.iter().enumerate() {
                 if found[at].is_some() {
@@ -133,6 +143,9 @@ impl Resolver<'_> {
         let records = self.records;
         let record = &records[at];
         let Anchor { directive, ordinal, .. } = &change.anchor;
+        if self.gone.contains(&at) {
+            return Some(Err(conflict(Reason::DuplicateChange, None)));
+        }
         if record.directive(directive).is_none() {
             let expected = directive.clone();
             return Some(Err(Outcome::Refused(Refusal::WrongDirective { expected })));
@@ -209,6 +222,46 @@ impl Resolver<'_> {
         }
     }
 
+    /// The record that another one comes after, whatever it reads, or that goes as it was.
+    fn whole_target(&mut self, change: &Change, at: usize, is_other: bool) -> Result<Target, Outcome> {
+        let record = &self.records[at];
+        if record.is_row() {
+            let expected = rows::ROW.to_owned();
+            return Err(Outcome::Refused(Refusal::WrongDirective { expected }));
+        }
+        match &change.op {
+            EditOp::Insert { now, place: Some(place), .. } if place.is_above_all() => {
+                let before = at.checked_sub(1).map(|at| &self.records[at]).filter(|other| other.file == record.file);
+                if before.is_some_and(|other| other.whole_text(self.base).trim() == now.trim()) {
+                    return Err(Outcome::AlreadyApplied);
+                }
+                Ok(Target { record: at, line: 0, is_moved: is_other })
+            }
+            EditOp::Insert { now, place, .. } => {
+                // The next record has it already where somebody else put it there.
+                let next = self.records.get(at + 1).filter(|next| next.file == record.file);
+                if next.is_some_and(|next| next.whole_text(self.base).trim() == now.trim()) {
+                    return Err(Outcome::AlreadyApplied);
+                }
+                let last = record.last_read();
+                let above = place.as_ref().and_then(|place| self.above(record, place, Some(last), None));
+                Ok(Target { record: at, line: above.unwrap_or(last), is_moved: is_other })
+            }
+            EditOp::Remove { was } => {
+                let is = record.whole_text(self.base);
+                // Blank lines around it may have come or gone.
+                if is.trim() != was.trim() {
+                    return Err(conflict(Reason::LineChanged, Some(is)));
+                }
+                if !self.gone.insert(at) {
+                    return Err(conflict(Reason::DuplicateChange, Some(is)));
+                }
+                Ok(Target { record: at, line: 0, is_moved: is_other })
+            }
+            EditOp::Replace { .. } => Err(Outcome::Refused(Refusal::OnlyReplaced)),
+        }
+    }
+
     fn claim(&mut self, change: &Change, record: usize, line: usize, is_moved: bool) -> Target {
         self.claimed.insert((record, line));
         if matches!(change.op, EditOp::Remove { .. }) {
@@ -247,7 +300,25 @@ impl Resolver<'_> {
         }
         let edit =
             |start, end, text: String| Edit { span: Span { start, end, ..line.span }, text, writing: change.writing };
+        let is_whole_record = change.anchor.directive == whole_records::RECORD;
         let made = match &change.op {
+            EditOp::Remove { .. } if is_whole_record => {
+                let whole = WholeRecord::of(record, file);
+                let Span { start, end, .. } = whole.span;
+                if whole.next == end && start > 0 {
+                    // The file ends without a line ending; keep it so.
+                    let above =
+                        file.text()[..start as usize].strip_suffix(b"\n").unwrap_or(&file.text()[..start as usize]);
+                    let above = above.strip_suffix(b"\r").unwrap_or(above);
+                    edit(above.len() as u32, end, String::new())
+                } else {
+                    edit(start, whole.next, String::new())
+                }
+            }
+            EditOp::Insert { now, place: Some(place), .. } if is_whole_record && place.is_above_all() => {
+                let Span { start, .. } = WholeRecord::of(record, file).span;
+                edit(start, start, format!("{now}\n"))
+            }
             EditOp::Insert { now, .. } if record.is_row() => {
                 let (at, text) = rows::insertion(file.text(), line.span, now);
                 edit(at, at, text)
@@ -312,8 +383,11 @@ pub(super) fn entries_of(base: &Loaded, records: &[RecordText], changes: &[Chang
     found
 }
 
-/// Checks that `now` is a single line of the directive.
+/// Checks that `now` is a single line of the directive, or a whole record where it stands for one.
 fn check(record: &RecordText, directive: &DirectiveSpec, now: &str) -> Result<(), Refusal> {
+    if directive.tag == whole_records::RECORD && !record.is_row() {
+        return whole_records::check(record, now);
+    }
     if now.contains(['\n', '\r']) {
         return Err(Refusal::MultipleLines);
     }

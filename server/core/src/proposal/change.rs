@@ -3,7 +3,7 @@
 
 use super::{
     line::{EditableEntry, EntryLine},
-    rows,
+    rows, whole_records,
 };
 use crate::{
     catalog::Sort,
@@ -63,6 +63,18 @@ pub struct RecordPosition {
     pub above: String,
 }
 
+impl RecordPosition {
+    /// Above the record, where a new one comes before it: no line stands above.
+    pub(super) fn above_all() -> RecordPosition {
+        RecordPosition { line: 0, above: String::new() }
+    }
+
+    /// Whether it is above the record.
+    pub(super) fn is_above_all(&self) -> bool {
+        self.line == 0 && self.above.is_empty()
+    }
+}
+
 /// A change of one line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Change {
@@ -96,22 +108,48 @@ impl Change {
         Change { anchor: line.anchor(), op, writing: WriteOptions::default() }
     }
 
-    /// Inserts a row of a table after that of an entry, whatever that reads by then.
-    pub fn insert_row(after: &EditableEntry, row: impl Into<String>) -> Change {
-        let op = EditOp::Insert { after: None, now: row.into(), place: None };
-        Change { anchor: after.anchor(rows::directive()), op, writing: WriteOptions::default() }
+    /// Inserts an entry after another one, whatever that reads by then: a row of a table, or all lines of a record with a line
+    /// feed between them, blank lines above it included.
+    pub fn insert_entry(after: &EditableEntry, text: impl Into<String>) -> Change {
+        let op = EditOp::Insert { after: None, now: text.into(), place: None };
+        Change { anchor: after.anchor(after.whole()), op, writing: WriteOptions::default() }
     }
 
-    /// The name of its entry as people read it; of a new row that of the entry which it comes after.
+    /// The same before an entry, as one must that has a lower number than all.
+    pub fn insert_entry_before(before: &EditableEntry, text: impl Into<String>) -> Change {
+        let op = EditOp::Insert { after: None, now: text.into(), place: Some(RecordPosition::above_all()) };
+        Change { anchor: before.anchor(before.whole()), op, writing: WriteOptions::default() }
+    }
+
+    /// Removes an entry whose whole text is `was`, as [`super::whole_text`] gives it.
+    pub fn remove_entry(entry: &EditableEntry, was: impl Into<String>) -> Change {
+        let op = EditOp::Remove { was: was.into() };
+        Change { anchor: entry.anchor(entry.whole()), op, writing: WriteOptions::default() }
+    }
+
+    /// Whether it is about an entry as a whole, which comes or goes, and not about a line of one.
+    pub fn is_of_whole_entry(&self) -> bool {
+        matches!(self.anchor.directive.as_str(), rows::ROW | whole_records::RECORD)
+    }
+
+    /// The name of its entry as people read it; of a new entry that of the one which it comes after.
     pub fn entry_name(&self) -> String {
         let name = self.anchor.name.trim();
-        let is_new_row = self.anchor.directive == rows::ROW && matches!(self.op, EditOp::Insert { .. });
-        if is_new_row { format!("new, after {name}") } else { name.to_owned() }
+        match &self.op {
+            EditOp::Insert { place, .. } if self.is_of_whole_entry() => {
+                let is_before = place.as_ref().is_some_and(RecordPosition::is_above_all);
+                format!("new, {} {name}", if is_before { "before" } else { "after" })
+            }
+            _ => name.to_owned(),
+        }
     }
 
     /// A text of the change as people read it: a line as it is, a number of a table with the name of its field.
     pub fn readable(&self, text: &str) -> String {
         let directive = &self.anchor.directive;
+        if directive == whole_records::RECORD {
+            return text.trim_start_matches('\n').to_owned();
+        }
         if text.trim_start().starts_with(directive.as_str()) { text.to_owned() } else { format!("{directive} {text}") }
     }
 
@@ -205,6 +243,11 @@ pub enum Refusal {
     OnlyReplaced,
     /// It is no row of a table.
     NoRow,
+    /// It is no record of its file: the line that begins one, and others of it below.
+    NoRecord {
+        /// The tag of the line that begins one.
+        header: String,
+    },
     /// The line that begins a record can neither be removed nor inserted.
     HeaderStays,
 }
@@ -223,6 +266,11 @@ impl std::fmt::Display for Refusal {
             ),
             Refusal::NoRow => f.write_str(
                 "found a text that is no row of a table, expected a list in braces, on one line and without comments",
+            ),
+            Refusal::NoRecord { header } => write!(
+                f,
+                "found a text that is no entry of this file, expected a line that begins with `{header}:` first, no other such line, \
+                 and no comment or blank line last"
             ),
             Refusal::HeaderStays => {
                 f.write_str("found the line that begins an entry removed or added, expected it changed")

@@ -23,6 +23,6 @@ pub fn design_changes(loaded: &Loaded, design: &Design) -> Option<Vec<Change>> {
     let after = sort(design.after)?;
     let entries = editable_entries(loaded);
     let entry = entries.iter().find(|entry| (entry.sort, entry.index) == after)?;
-    changes.push(Change::insert_row(entry, design.row.clone()));
+    changes.push(Change::insert_entry(entry, design.row.clone()));
     Some(changes)
 }

@@ -1,6 +1,6 @@
 //! The differences between two versions of the files, as changes of lines where possible.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -10,6 +10,7 @@ use super::{
     fields,
     line::{RecordLine, RecordText, records, records_in_place},
     rows,
+    whole_records::{self, WholeRecord},
 };
 use crate::{
     catalog::same_entries,
@@ -53,7 +54,15 @@ pub enum OtherDifference {
 /// If a file of the earlier version can't be edited.
 pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditError> {
     let (old, new) = (records(before), records(after));
-    let found = between([before, after], [&old, &new])?;
+    let mut found = between([before, after], [&old, &new], Known::ByName)?;
+    // Entries that are called by their place have other names once one above them is gone or came: then they are known by what
+    // they say.
+    if !found.others.is_empty() && old.len() != new.len() {
+        let by_text = between([before, after], [&old, &new], Known::ByText)?;
+        if length(&by_text) < length(&found) {
+            found = by_text;
+        }
+    }
     // Where the line that begins a record can be changed, its entry may have another number and name, or be none any more:
     // then it is known by its place. The reading that says it with less is taken.
     let places = |records: &[RecordText]| -> Vec<_> {
@@ -64,13 +73,28 @@ pub fn differences(before: &Loaded, after: &Loaded) -> Result<Differences, EditE
         return Ok(found);
     }
     let Some(placed) = records_in_place(before, &old, after) else { return Ok(found) };
-    let in_place = between([before, after], [&old, &placed])?;
-    let length = |differences: &Differences| (differences.others.len(), differences.changes.len());
+    let in_place = between([before, after], [&old, &placed], Known::ByName)?;
     Ok(if length(&in_place) < length(&found) { in_place } else { found })
 }
 
+/// How much the differences say, the unsaid first.
+fn length(differences: &Differences) -> (usize, usize) {
+    (differences.others.len(), differences.changes.len())
+}
+
+/// What an entry is known by in both versions, before its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    ByName,
+    ByText,
+}
+
 /// The differences between these records of two versions.
-fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Result<Differences, EditError> {
+fn between(
+    [before, after]: [&Loaded; 2],
+    [old, new]: [&[RecordText]; 2],
+    known: Known,
+) -> Result<Differences, EditError> {
     let mixed_line_ends =
         [before, after].map(|loaded| -> Vec<bool> { loaded.sources.files().iter().map(has_mixed_line_ends).collect() });
     let mut changes: Vec<((FileId, u32), Vec<Change>)> = Vec::new();
@@ -79,10 +103,8 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
         let (old_at, new_at) = (of(old), of(new));
-        let old_keys: Vec<_> = old_at.iter().map(|at| (old[*at].name.as_str(), old[*at].index)).collect();
-        let new_keys: Vec<_> = new_at.iter().map(|at| (new[*at].name.as_str(), new[*at].index)).collect();
-        let same = same_entries(&old_keys, &new_keys);
-        changes.extend(rows_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
+        let same = same_records([before, after], [old, new], [&old_at, &new_at], known);
+        changes.extend(entries_that_come_and_go([before, after], [old, new], [&old_at, &new_at], &same));
         for (later, earlier) in new_at.iter().zip(same) {
             let Some(earlier) = earlier else { continue };
             let (old, new) = (&old[old_at[earlier]], &new[*later]);
@@ -101,10 +123,55 @@ fn between([before, after]: [&Loaded; 2], [old, new]: [&[RecordText]; 2]) -> Res
     Ok(Differences { changes, others: others(&made, after) })
 }
 
-/// The rows of tables that only one of two versions has, of one sort; `same` has for each later record the earlier one that it
-/// is, by position in `at`. A row comes after the one above it that both have; those that have none above are left out, and so
-/// are rows that aren't one list on one line.
-fn rows_that_come_and_go(
+/// For each later record of a sort the position in `old_at` of the earlier one that it is. Of several of one name those that read
+/// the same are: where numbers are places, as in 4.2, all below an entry that goes get others.
+fn same_records(
+    [before, after]: [&Loaded; 2],
+    [old, new]: [&[RecordText]; 2],
+    [old_at, new_at]: [&[usize]; 2],
+    known: Known,
+) -> Vec<Option<usize>> {
+    let mut of_name: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+    for (side, (records, all)) in [(old, old_at), (new, new_at)].into_iter().enumerate() {
+        for (place, at) in all.iter().enumerate() {
+            let name = if known == Known::ByText { "" } else { records[*at].name.as_str() };
+            of_name.entry(name).or_default()[side].push(place);
+        }
+    }
+    let mut same: Vec<Option<usize>> = vec![None; new_at.len()];
+    let mut is_taken = vec![false; old_at.len()];
+    for [earlier, later] in of_name.into_values().filter(|[earlier, later]| earlier.len() > 1 || later.len() > 1) {
+        let mut texts: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        for place in earlier {
+            texts.entry(old[old_at[place]].whole_text(before)).or_default().push_back(place);
+        }
+        for place in later {
+            let text = new[new_at[place]].whole_text(after);
+            if let Some(earlier) = texts.get_mut(&text).and_then(VecDeque::pop_front) {
+                (same[place], is_taken[earlier]) = (Some(earlier), true);
+            }
+        }
+    }
+    let rest =
+        |length: usize, is_left: &dyn Fn(usize) -> bool| (0..length).filter(|at| is_left(*at)).collect::<Vec<_>>();
+    let old_rest = rest(old_at.len(), &|at| !is_taken[at]);
+    let new_rest = rest(new_at.len(), &|at| same[at].is_none());
+    let found = same_entries(&keys(old, old_at, &old_rest), &keys(new, new_at, &new_rest));
+    for (place, found) in new_rest.iter().zip(found) {
+        same[*place] = found.map(|at| old_rest[at]);
+    }
+    same
+}
+
+/// Name and number of some of the records at these positions.
+fn keys<'a>(records: &'a [RecordText], all: &[usize], rest: &[usize]) -> Vec<(&'a str, u32)> {
+    rest.iter().map(|place| &records[all[*place]]).map(|record| (record.name.as_str(), record.index)).collect()
+}
+
+/// The entries that only one of two versions has, of one sort; `same` has for each later record the earlier one that it is, by
+/// position in `at`. An entry comes after the one above it that both have, or before the first that both have; rows that aren't one
+/// list on one line are left out.
+fn entries_that_come_and_go(
     [before, after]: [&Loaded; 2],
     [old, new]: [&[RecordText]; 2],
     [old_at, new_at]: [&[usize]; 2],
@@ -117,34 +184,55 @@ fn rows_that_come_and_go(
             sort: record.sort,
             index: record.index,
             name: record.name.clone(),
-            directive: rows::ROW.to_owned(),
+            directive: if record.is_row() { rows::ROW } else { whole_records::RECORD }.to_owned(),
             ordinal: 0,
         };
         Change { anchor, op, writing: WriteOptions::default() }
     };
+    let is_whole = |record: &RecordText, text: &str| !record.is_row() || rows::is_row(text);
     let mut changes = Vec::new();
     let mut later: Vec<(usize, Option<usize>)> = new_at.iter().copied().zip(same.iter().copied()).collect();
-    later.retain(|(at, _)| new[*at].is_row());
     later.sort_by_key(|(at, _)| place(&new[*at]));
-    let mut above: Option<(FileId, usize)> = None;
+    // The last one that both have, in the later version and in the earlier; and those of its file that came before the first.
+    let mut above: Option<(usize, usize)> = None;
+    let mut first: Vec<usize> = Vec::new();
     for (at, earlier) in later {
         let record = &new[at];
+        if above.is_some_and(|above| new[above.0].file != record.file) {
+            above = None;
+        }
+        first.retain(|other| new[*other].file == record.file);
         match (earlier, above) {
-            (Some(earlier), _) => above = Some((record.file, old_at[earlier])),
-            (None, Some((file, above))) if file == record.file => {
-                let now = after.sources.text(record.lines[0].span).into_owned();
-                if rows::is_row(&now) {
-                    let op = EditOp::Insert { after: None, now, place: None };
-                    changes.push((place(&old[above]), vec![change(&old[above], op)]));
+            (Some(earlier), _) => {
+                let below = &old[old_at[earlier]];
+                for at in first.drain(..).filter(|at| !new[*at].is_row()) {
+                    let now = new[at].whole_text(after);
+                    let op = EditOp::Insert { after: None, now, place: Some(RecordPosition::above_all()) };
+                    changes.push((place(below), vec![change(below, op)]));
+                }
+                above = Some((at, old_at[earlier]));
+            }
+            (None, Some((new_above, old_above))) => {
+                let now = record.whole_text(after);
+                if is_whole(record, &now) {
+                    let above = &old[old_above];
+                    let position = (!record.is_row()).then(|| {
+                        let start = WholeRecord::of(record, after.sources.file(record.file)).span.start;
+                        whole_records::place([above, &new[new_above]], start, |span| {
+                            after.sources.text(span).into_owned()
+                        })
+                    });
+                    let op = EditOp::Insert { after: None, now, place: position.flatten() };
+                    changes.push((place(above), vec![change(above, op)]));
                 }
             }
-            _ => {}
+            (None, None) => first.push(at),
         }
     }
     let stays: BTreeSet<usize> = same.iter().flatten().map(|earlier| old_at[*earlier]).collect();
-    for record in old_at.iter().filter(|at| !stays.contains(at)).map(|at| &old[*at]).filter(|record| record.is_row()) {
-        let was = before.sources.text(record.lines[0].span).into_owned();
-        if rows::is_row(&was) {
+    for record in old_at.iter().filter(|at| !stays.contains(at)).map(|at| &old[*at]) {
+        let was = record.whole_text(before);
+        if is_whole(record, &was) {
             changes.push((place(record), vec![change(record, EditOp::Remove { was })]));
         }
     }
@@ -237,13 +325,14 @@ impl Pair<'_> {
             range.clone().filter(|at| *at > 0 && record.lines[*at].directive.is_some()).collect()
         };
         let (old_lines, new_lines) = (lines(self.old, &old), lines(self.new, &new));
-        // In files with different line endings the ending is part of a line.
-        let mixed_line_ends = self.mixed_line_ends;
-        let key = |text, line: &RecordLine, file| (text, mixed_line_ends.then(|| line.end(file)));
-        let old_key = |line: &RecordLine| key(self.old_text(line), line, self.old_file());
-        let new_key = |line: &RecordLine| key(self.new_text(line), line, self.new_file());
-        let old_texts: Vec<_> = old_lines.iter().map(|at| old_key(&self.old.lines[*at])).collect();
-        let new_texts: Vec<_> = new_lines.iter().map(|at| new_key(&self.new.lines[*at])).collect();
+        let mut old_texts: Vec<_> = old_lines.iter().map(|at| self.old_key(&self.old.lines[*at])).collect();
+        let new_texts: Vec<_> = new_lines.iter().map(|at| self.new_key(&self.new.lines[*at])).collect();
+        // What is the last line of a file without an ending may have any in the other version: it gets one from what comes below.
+        if let Some(last) = old_texts.last_mut().filter(|last| last.1.is_none())
+            && let Some(other) = new_texts.iter().rev().find(|other| other.0 == last.0)
+        {
+            last.1 = other.1;
+        }
         let mut changes = Vec::new();
         for op in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
             if matches!(op, DiffOp::Equal { .. }) {
@@ -264,6 +353,15 @@ impl Pair<'_> {
             Some(in_place) if in_place.len() < changes.len() => in_place,
             _ => changes,
         }
+    }
+
+    /// A line as it is compared: in files with different line endings the ending is part of it.
+    fn old_key(&self, line: &RecordLine) -> (String, Option<LineEnd>) {
+        (self.old_text(line), line.end(self.old_file()).filter(|_| self.mixed_line_ends))
+    }
+
+    fn new_key(&self, line: &RecordLine) -> (String, Option<LineEnd>) {
+        (self.new_text(line), line.end(self.new_file()).filter(|_| self.mixed_line_ends))
     }
 
     /// The changes of lines that stay where they are, where there are as many of the same sorts in the same order.
@@ -326,7 +424,9 @@ impl Pair<'_> {
         let ordinal = after.map_or(0, |line| self.old.ordinal(line));
         let place = RecordPosition { line: above as u32, above: self.old_text(&self.old.lines[above]) };
         let after = after.map(|line| self.old_text(&self.old.lines[line]));
-        let end = || line.end(self.new_file()).or_else(|| self.new.lines[come - 1].end(self.new_file()));
+        // Below a last line without an ending the one that is written stands before the new line.
+        let own = || line.end(self.new_file()).filter(|_| self.old.lines[above].end(self.old_file()).is_some());
+        let end = || own().or_else(|| self.new.lines[come - 1].end(self.new_file()));
         let line_end = if self.mixed_line_ends { end() } else { None };
         let op = EditOp::Insert { after, now, place: Some(place) };
         Change {

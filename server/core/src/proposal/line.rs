@@ -3,7 +3,11 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{change::Anchor, fields, rows};
+use super::{
+    change::Anchor,
+    fields, rows,
+    whole_records::{self, WholeRecord},
+};
 use crate::{
     catalog::Sort,
     game::Loaded,
@@ -99,6 +103,11 @@ impl EditableEntry {
         self.notation != Notation::Source && directive.tag != self.header
     }
 
+    /// What stands for it as a whole among directives.
+    pub(super) fn whole(&self) -> &'static DirectiveSpec {
+        if self.notation == Notation::Source { rows::directive() } else { whole_records::directive() }
+    }
+
     /// The anchor of an insertion before all its lines of a directive.
     pub fn anchor(&self, directive: &DirectiveSpec) -> Anchor {
         Anchor {
@@ -130,6 +139,14 @@ pub fn editable_entries(loaded: &Loaded) -> Vec<EditableEntry> {
         },
     });
     places.collect()
+}
+
+/// The text of an entry as a whole, as changes have it: the row of a table, or all lines of a record with a line feed between
+/// them, the blank lines above it included. `None` of an entry that isn't in the files.
+pub fn whole_text(loaded: &Loaded, sort: Sort, index: u32) -> Option<String> {
+    let records = records(loaded);
+    let record = records.iter().find(|record| (record.sort, record.index) == (sort, index))?;
+    Some(record.whole_text(loaded))
 }
 
 /// All editable lines of an edition, by file and position. Lines that the reader cuts in two are left out, and so are
@@ -196,8 +213,10 @@ impl RecordText {
     }
 
     pub(super) fn directive(&self, tag: &str) -> Option<&'static DirectiveSpec> {
-        if self.is_row() && tag == rows::ROW {
-            return Some(rows::directive());
+        match tag {
+            rows::ROW if self.is_row() => return Some(rows::directive()),
+            whole_records::RECORD if !self.is_row() => return Some(whole_records::directive()),
+            _ => {}
         }
         self.directives().into_iter().find(|directive| directive.tag == tag)
     }
@@ -214,6 +233,14 @@ impl RecordText {
     /// Whether it is a row of a table: its numbers can be changed, but neither go nor come; it can come and go as a whole.
     pub(super) fn is_row(&self) -> bool {
         self.spec.notation == Notation::Source
+    }
+
+    /// Its text as a whole.
+    pub(super) fn whole_text(&self, loaded: &Loaded) -> String {
+        if self.is_row() {
+            return loaded.sources.text(self.lines[0].span).trim().to_owned();
+        }
+        WholeRecord::of(self, loaded.sources.file(self.file)).text(loaded)
     }
 
     /// Its last line that is more than blanks and comments.

@@ -18,6 +18,7 @@ mod notation;
 mod rows;
 mod tagged_lines;
 mod turned_back;
+mod whole_records;
 
 pub use apply::{Applied, apply};
 pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
@@ -28,7 +29,7 @@ pub use differences::{Differences, OtherDifference, differences, revert};
 pub use entry_text::{TextLine, text_changes};
 pub use fields::{FieldError, fields, new_line, set_fields};
 pub use fingerprint::effect_text;
-pub use line::{EditableEntry, EntryLine, Field, editable_entries, entry_lines};
+pub use line::{EditableEntry, EntryLine, Field, editable_entries, entry_lines, whole_text};
 pub use notation::{NotationError, read_changes, write_changes};
 pub use tagged_lines::{TaggedLine, tagged_lines};
 pub use turned_back::{TurnedBack, may_be_turned_back};

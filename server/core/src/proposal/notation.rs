@@ -28,15 +28,26 @@ impl std::error::Error for NotationError {}
 const LINE_ENDS: [(&str, LineEnd); 3] = [("lf", LineEnd::Lf), ("crlf", LineEnd::CrLf), ("cr", LineEnd::Cr)];
 const CHARSETS: [(&str, Charset); 2] = [("utf-8", Charset::Utf8), ("latin-1", Charset::Latin1)];
 
-/// Formats changes; [`read_changes`] parses them. Line endings within names and lines, which no file has, become
-/// blanks.
+/// Formats changes; [`read_changes`] parses them. The lines of a whole record follow one another, `now` and then `now+`. Line
+/// endings within names and lines, which no file has, become blanks.
 pub fn write_changes(changes: &[Change]) -> String {
     let mut text = String::new();
     for change in changes {
+        let is_whole = change.is_of_whole_entry();
         let mut put = |key: &str, value: &str| {
-            let value = value.replace(['\n', '\r'], " ");
-            // Writing to a string can't fail.
-            let _ = writeln!(text, "{key} {value}");
+            let (first, more) =
+                match value.split_once('\n').filter(|_| is_whole && MORE.iter().any(|(of, _)| *of == key)) {
+                    Some((first, more)) => (first, Some(more)),
+                    None => (value, None),
+                };
+            let mut line = |key: &str, plus: &str, value: &str| {
+                // Writing to a string can't fail.
+                let _ = writeln!(text, "{key}{plus} {}", value.replace(['\n', '\r'], " "));
+            };
+            line(key, "", first);
+            for more in more.iter().flat_map(|more| more.split('\n')) {
+                line(key, "+", more);
+            }
         };
         let Anchor { file, sort, index, name, directive, ordinal } = &change.anchor;
         let op = match change.op {
@@ -92,6 +103,14 @@ pub fn read_changes(text: &str, sorts: &'static [SortSpec]) -> Result<Vec<Change
             return Err(error(number, "found a carriage return, expected line feeds alone".to_owned()));
         }
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some((first, _)) = MORE.iter().find(|(_, more)| *more == key) {
+            // A line more of what the line above began.
+            if block.fields.last().is_none_or(|(_, last, _)| last != first && *last != key) {
+                return Err(error(number, format!("found `{key}`, expected it below `{first}`")));
+            }
+            block.fields.push((number, key, value));
+            continue;
+        }
         if !KEYS.contains(&key) {
             return Err(error(number, format!("found `{key}`, expected one of {}", KEYS.join(", "))));
         }
@@ -105,6 +124,9 @@ pub fn read_changes(text: &str, sorts: &'static [SortSpec]) -> Result<Vec<Change
 }
 
 const KEYS: [&str; 10] = ["change", "file", "entry", "line", "was", "after", "place", "now", "line-end", "charset"];
+
+/// What may have several lines, and the key of those after the first.
+const MORE: [(&str, &str); 2] = [("was", "was+"), ("now", "now+")];
 
 /// The lines of one change.
 struct Block<'a> {
@@ -130,7 +152,12 @@ impl Block<'_> {
     }
 
     fn change(self, sorts: &'static [SortSpec]) -> Result<Change, NotationError> {
-        let text = |key: &str| self.get(key).map(|(_, value)| value.to_owned());
+        let text = |key: &str| {
+            let first = self.get(key)?.1.to_owned();
+            let more = MORE.iter().find(|(of, _)| *of == key).map(|(_, more)| *more);
+            let rest = self.fields.iter().filter(|(_, known, _)| Some(*known) == more);
+            Ok(rest.fold(first, |text, (_, _, line)| text + "\n" + line))
+        };
         let (line, entry) = self.get("entry")?;
         let mut words = entry.splitn(3, ' ');
         let sort = words.next().and_then(|name| Sort::all(sorts).find(|sort| sort.name() == name));
@@ -170,6 +197,18 @@ fn error(line: u32, message: String) -> NotationError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A record that comes with two lines and a blank one above.
+    const RECORD: &str = "change insert\nfile ego_item.txt\nentry affix 7 of  Power\nline 0 record\nnow \nnow+ N:8:of Thunder\n\
+                          now+ T:a\n\n";
+
+    #[test]
+    fn a_whole_record_has_its_lines() {
+        let changes = read_changes(RECORD, &[]).expect("changes");
+        assert_eq!(changes[0].now(), Some("\nN:8:of Thunder\nT:a"));
+        assert!(changes[0].is_of_whole_entry());
+        assert_eq!(write_changes(&changes), RECORD);
+    }
 
     const TEXT: &str = "change replace\nfile ego_item.txt\nentry affix 7 of  Power\nline 2 T\nwas T:a: \nnow T:b\n\n\
                         change insert\nfile ego_item.txt\nentry affix 7 of  Power\nline 1 T\nafter T:a\nplace 4 # é\n\

@@ -5,7 +5,6 @@ use super::{
     apply::entries_of,
     change::{Change, EditOp},
     line::{RecordText, records},
-    rows,
 };
 use crate::game::Loaded;
 
@@ -38,8 +37,8 @@ impl<'a> TurnedBack<'a> {
 
     /// One of `changes`, of the records at these positions.
     fn is_turned_back(&self, change: &Change, changes: &[Change], had: Option<usize>, has: Option<usize>) -> bool {
-        if change.anchor.directive == rows::ROW {
-            let [had, has] = [&self.had, &self.has].map(|version| version.rows(change));
+        if change.is_of_whole_entry() {
+            let [had, has] = [&self.had, &self.has].map(|version| version.whole_entries(change));
             return lacks(&had, &has, change.now().map(str::trim)) || lacks(&has, &had, change.was().map(str::trim));
         }
         let Some(had) = had else { return false };
@@ -70,13 +69,13 @@ pub fn may_be_turned_back(changes: &[Change], has: &Loaded) -> bool {
     let entries = entries_of(has, &version.records, changes);
     changes.iter().zip(entries).any(|(change, entry)| {
         let lines = match entry {
-            _ if change.anchor.directive == rows::ROW => version.rows(change),
+            _ if change.is_of_whole_entry() => version.whole_entries(change),
             Some((record, _)) => version.lines(record, &change.anchor.directive),
             None => return change.now().is_some(),
         };
-        let is_row = change.anchor.directive == rows::ROW;
+        let is_whole = change.is_of_whole_entry();
         let is_there =
-            |text: Option<&str>| text.is_some_and(|text| count(&lines, if is_row { text.trim() } else { text }) > 0);
+            |text: Option<&str>| text.is_some_and(|text| count(&lines, if is_whole { text.trim() } else { text }) > 0);
         match change.op {
             EditOp::Replace { .. } => !is_there(change.now()) && is_there(change.was()),
             EditOp::Insert { .. } => !is_there(change.now()),
@@ -97,10 +96,10 @@ impl<'a> Version<'a> {
         record.of_directive(directive).map(text).collect()
     }
 
-    /// The rows of the table that a change is about.
-    fn rows(&self, change: &Change) -> Vec<String> {
-        let rows = self.records.iter().filter(|record| record.sort == change.anchor.sort && record.is_row());
-        rows.map(|record| self.loaded.sources.text(record.lines[0].span).trim().to_owned()).collect()
+    /// The entries of the sort that a change is about, as a whole.
+    fn whole_entries(&self, change: &Change) -> Vec<String> {
+        let records = self.records.iter().filter(|record| record.sort == change.anchor.sort);
+        records.map(|record| record.whole_text(self.loaded).trim().to_owned()).collect()
     }
 }
 

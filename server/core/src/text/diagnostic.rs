@@ -71,6 +71,7 @@ rules! {
     StaleTemplate "stale-template" Warning "A file that its program has written has other levels, rarities or experience of monsters than the program would write by now.";
     DanglingReference "dangling-reference" Warning "A line names an entry of another file that doesn't exist, which the original finds out while it runs.";
     UnknownReference "unknown-reference" Error "A line names an entry of another file that doesn't exist.";
+    MissingEntry "missing-entry" Warning "The program makes entries by their index that the file doesn't have: items that would be one are none.";
     UnknownAffix "unknown-affix" Error "A theme names an affix that doesn't exist.";
     OutOfBounds "out-of-bounds" Error "A number is outside the range the original accepts.";
     BadRange "bad-range" Error "Two numbers in the form `min to max` were expected.";

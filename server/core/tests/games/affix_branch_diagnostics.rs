@@ -295,6 +295,7 @@ fn files_that_are_missing_or_empty() {
 fn every_rule_has_a_case() {
     let text = concat!(
         include_str!("affix_branch_diagnostics.rs"),
+        include_str!("angband_28_chances.rs"),
         include_str!("angband_30_diagnostics.rs"),
         include_str!("angband_42_diagnostics.rs"),
         include_str!("variants.rs"),

@@ -122,6 +122,4 @@ fn files_of_other_games_are_left_to_them() {
         let Some(root) = crate::common::reference(system) else { continue };
         assert_eq!(game.match_score(&crate::common::sources(&root.join(folder))), 0, "{system}/{folder}");
     }
-    let Some(root) = crate::common::reference("angband-3.0") else { return };
-    assert!(games::nearest(&crate::common::sources(&root.join("edit/2.8.3"))).is_none());
 }

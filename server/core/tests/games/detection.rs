@@ -25,8 +25,7 @@ const FOLDERS: &[(&str, &str, Read)] = &[
     ("angband-3.5", "edit", As("angband-3.5")),
     ("angband-3.0", "edit/3.0.6", As("angband-3.0")),
     ("angband-3.0", "edit/2.9.1", As("angband-2.9")),
-    // Without item types of egos in the files.
-    ("angband-3.0", "edit/2.8.3", Unknown),
+    ("angband-3.0", "edit/2.8.3", As("angband-2.8")),
     // Nothing in these files differs from those of the game they began as.
     ("angband-3.0", "variants/BEAngband", As("angband-2.9")),
     ("angband-3.0", "variants/Jackband", As("angband-3.2")),

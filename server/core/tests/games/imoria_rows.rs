@@ -34,7 +34,7 @@ fn one_more(loaded: &Loaded, row: &str) -> Vec<Change> {
     let lines = entry_lines(loaded);
     let size = lines.iter().find(|line| line.name == "MAX_OBJECTS").expect("the size");
     let larger = size.text.parse::<u32>().expect("a number") + 1;
-    vec![Change::replace(size, larger.to_string()), Change::insert_row(&last(loaded), row)]
+    vec![Change::replace(size, larger.to_string()), Change::insert_entry(&last(loaded), row)]
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn lists_of_stock_are_entries() {
 fn several_rows_keep_their_order() {
     let base = starter();
     let rows = ["One", "Two", "Three"].map(|name| ROW.replace("Bargee's Bill", name));
-    let changes: Vec<Change> = rows.iter().map(|row| Change::insert_row(&last(&base), row)).collect();
+    let changes: Vec<Change> = rows.iter().map(|row| Change::insert_entry(&last(&base), row)).collect();
     let applied = apply(&base, &changes).expect("files");
     assert!(applied.is_whole());
     let after = base.game.load(applied.sources);
@@ -201,7 +201,7 @@ fn several_rows_keep_their_order() {
 fn what_is_no_row_is_refused() {
     let base = starter();
     for row in ["", "90", "{ 1 }; int x = { 2 }", "{ 1 }, { 2 }", "{ \"a }", "{ 1 // c }", "{ exit(1) }"] {
-        let applied = apply(&base, &[Change::insert_row(&last(&base), row)]).expect("files");
+        let applied = apply(&base, &[Change::insert_entry(&last(&base), row)]).expect("files");
         assert_eq!(applied.outcomes, [Outcome::Refused(Refusal::NoRow)], "{row}");
         assert_eq!(applied.sources, base.sources);
     }
@@ -211,7 +211,7 @@ fn what_is_no_row_is_refused() {
         "found a text that is no row of a table, expected a list in braces, on one line and without comments"
     );
     // A row that changed meanwhile doesn't go.
-    let mut gone = Change::insert_row(&last(&base), ROW);
+    let mut gone = Change::insert_entry(&last(&base), ROW);
     gone.op = EditOp::Remove { was: ROW.to_owned() };
     let outcomes = apply(&base, &[gone]).expect("files").outcomes;
     assert!(matches!(&outcomes[0], Outcome::Conflict(_)), "{outcomes:?}");

@@ -26,6 +26,10 @@ fn reason(context: ExplainContext<'_>, about: &AffixDerivation, place: &FirstDra
     if place.pool.total == 0 {
         return "nothing is in the pool".to_owned();
     }
+    if let Some(list) = place.list {
+        let on_it = if place.weight > 0 { "by" } else { "not on" };
+        return format!("{on_it} the program's list for {list}");
+    }
     let counting: Vec<String> =
         (0..place.lines.len()).filter(|at| place.lines[*at] == LineStatus::Counts).map(line).collect();
     if !counting.is_empty() {

@@ -94,6 +94,7 @@ fn of_affix(context: ExplainContext<'_>, about: &AffixDerivation, totals: Option
     if let Some(never) = about.never {
         let why = match never {
             NeverDrawn::NoLine => "none of its lines speaks of this kind".to_owned(),
+            NeverDrawn::NotListed => "it is on none of the program's lists for this kind".to_owned(),
             NeverDrawn::OfItsType => format!("{} of its type are never drawn", context.words.affixes),
             NeverDrawn::NoWeight => "it has no weight".to_owned(),
             NeverDrawn::ItemType => format!("items of this type don't draw {}", context.words.affixes),
@@ -315,6 +316,7 @@ mod tests {
             weight: 10,
             entry: 0.25,
             one_in_draws: 1,
+            list: None,
             lines: vec![LineStatus::Counts],
         };
         let about = AffixDerivation {

@@ -79,6 +79,6 @@ pub(super) fn fate_text(fate: LineStatus) -> &'static str {
         LineStatus::LevelTooHigh => "rated above what is drawn from",
         LineStatus::LevelTooLow => "rated below what is drawn from",
         LineStatus::OtherPool => "not among those drawn from",
-        LineStatus::Unasked => "no choice is made",
+        LineStatus::Unasked => "the program has a list of its own",
     }
 }

@@ -27,8 +27,16 @@ fn field<'a>(value: &EntryValue, text: &'a str) -> Field<'a> {
     match value {
         EntryValue::None => Field::Empty,
         EntryValue::Number(_) => Field::Word(text),
+        // What is a number needn't be kept from being taken for a formula.
+        EntryValue::Text(_) if is_decimal(text) => Field::Word(text),
         EntryValue::Text(_) => Field::Text(text),
     }
+}
+
+/// Whether a text is a number with decimals: `-14.57`.
+fn is_decimal(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.strip_prefix('-').unwrap_or(text).split_once('.').is_some_and(|(whole, part)| digits(whole) && digits(part))
 }
 
 #[cfg(test)]
@@ -40,8 +48,9 @@ mod tests {
         let rows = vec![
             vec![EntryValue::Number(-7), EntryValue::Text("=1, 2".to_owned())],
             vec![EntryValue::None, EntryValue::Text("of Might".to_owned())],
+            vec![EntryValue::Text("-1.5".to_owned()), EntryValue::Text("-1.5+2".to_owned())],
         ];
         let csv = values_csv(&["index".to_owned(), "name".to_owned()], &rows);
-        assert_eq!(csv, b"index,name\r\n-7,\"'=1, 2\"\r\n,of Might\r\n");
+        assert_eq!(csv, b"index,name\r\n-7,\"'=1, 2\"\r\n,of Might\r\n-1.5,'-1.5+2\r\n");
     }
 }

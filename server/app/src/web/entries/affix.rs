@@ -87,7 +87,7 @@ pub(crate) async fn page(
         let href = |row: &Row| to_type.on(&links::item_type(&open.revision, row.place.0)) + &format!("#affix-{index}");
         let path = links::affix(&open.revision, index);
         let often = FrequencyView::new("How often in the pools", sheet, "Item type", &href);
-        page.often = Some(often.at_level(&open, level, &path, &Query::default()));
+        page.often.push(often.at_level(&open, level, &path, &Query::default()));
     }
     Ok(Html(page))
 }

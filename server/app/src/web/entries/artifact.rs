@@ -1,13 +1,19 @@
 //! An artifact: where it may come, what it is made of, its lines.
 
 use affixboard_core::{catalog::Sort, game::ArtifactNumber};
-use axum::extract::State as Extracted;
+use axum::{
+    Extension,
+    extract::State as Extracted,
+    response::{IntoResponse, Response},
+};
 
-use super::{Answer, OpenEntry, SourceView, allocations};
+use super::{OpenEntry, SourceView, allocations, artifact_frequency};
 use crate::web::{
     Error, Html, State,
     extract::Path,
+    items::show::WorthView,
     links::{self, Choice},
+    page_cache::Unfinished,
     session::viewer::Viewer,
 };
 
@@ -15,7 +21,7 @@ pub(crate) async fn page(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     Path((slug, number, index)): Path<(String, u32, u32)>,
-) -> Answer {
+) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
     let id = catalog
@@ -44,10 +50,15 @@ pub(crate) async fn page(
     if let Some(kind) = kind {
         page.ways.push(Choice::new(kind.name.clone(), links::kind(revision, kind.index), false));
     }
+    page.worths = open.loaded.model.artifact_appraisal(id).map(|worth| WorthView::of(&worth)).unwrap_or_default();
     let chances = links::chances(revision, artifact.tval) + &format!("?subject=artifacts#artifact-{index}");
     page.ways.push(Choice::new("Chances", chances, false));
     let dive = links::dive(revision, artifact.tval) + &format!("?subject=artifacts#artifact-{index}");
     page.ways.push(Choice::new("In a dive", dive, false));
+    if !page.worths.is_empty() {
+        let worths = format!("{}#artifacts", links::worths(revision, artifact.tval));
+        page.ways.push(Choice::new("Power and price of its type", worths, false));
+    }
 
     let number: (&str, &dyn Fn(u32) -> String) = match words.artifact_number {
         ArtifactNumber::Weight => ("Commonness", &|number| number.to_string()),
@@ -61,5 +72,8 @@ pub(crate) async fn page(
     };
     let empty = "Nowhere: it has no line that says where.";
     page.tables.push(allocations::plain_table(&open, &artifact.allocations, number, (about, empty)));
-    Ok(Html(page))
+    let (often, is_waiting) = artifact_frequency::frequency(&state, &open, artifact).await?;
+    (page.often, page.is_waiting) = (often, is_waiting);
+    let page = Html(page);
+    Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }

@@ -85,7 +85,7 @@ pub(crate) async fn page(
         sheets::kind_by_quality(catalog, of.forge.as_ref(), words, &provenance, id, &depths)
     };
     if let Some(sheet) = state.compute(Priority::Interactive, build).await?? {
-        page.often = Some(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
+        page.often.push(FrequencyView::new("How often it drops", sheet, "Drops", &|_| String::new()));
     }
     Ok(Html(page))
 }

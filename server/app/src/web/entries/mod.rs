@@ -7,6 +7,7 @@ pub(crate) mod kind;
 pub(crate) mod theme;
 
 mod allocations;
+mod artifact_frequency;
 mod effects;
 mod history;
 mod score;
@@ -21,6 +22,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
+        items::show::WorthView,
         links::{self, Choice, Query},
         respond::html::Section,
         session::viewer::Viewer,
@@ -45,8 +47,12 @@ pub(crate) struct EntryPage {
     propose: String,
     /// Sentences about the entry.
     facts: Vec<String>,
+    /// What the game thinks of it, where it is known as it is written.
+    worths: Vec<WorthView>,
     tables: Vec<EntryTable>,
-    often: Option<FrequencyView>,
+    often: Vec<FrequencyView>,
+    /// Whether closer numbers are to come: the page asks for them, and must not be kept.
+    is_waiting: bool,
     score: Option<ScoreView>,
     source: Option<SourceView>,
     history: HistoryView,
@@ -93,6 +99,9 @@ impl EntryField {
 /// An entry's frequency, as a heat map.
 pub(crate) struct FrequencyView {
     title: String,
+    /// The word for how the numbers are known, and the same with how many of them are.
+    how: &'static str,
+    how_text: String,
     caption: String,
     rules: String,
     of_rows: &'static str,
@@ -106,6 +115,8 @@ impl FrequencyView {
     fn new(title: &str, sheet: Sheet, of_rows: &'static str, href: &dyn Fn(&Row) -> String) -> FrequencyView {
         FrequencyView {
             title: title.to_owned(),
+            how: sheet.how(),
+            how_text: sheet.how_text(),
             rules: sheet.provenance.rules(),
             of_rows,
             heat: Heat::new(&sheet, href),
@@ -207,7 +218,9 @@ impl OpenEntry<'_> {
             propose,
             facts: Vec::new(),
             tables: Vec::new(),
-            often: None,
+            worths: Vec::new(),
+            often: Vec::new(),
+            is_waiting: false,
             score: None,
             source,
             history: history::view(self.state, self.open, self.entry).await?,

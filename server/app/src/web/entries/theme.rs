@@ -90,7 +90,7 @@ pub(crate) async fn page(
         let sheet = state.compute(Priority::Interactive, build).await??;
         let href = |row: &Row| links::chances(&open.revision, row.place.0) + &format!("?subject=themes#theme-{index}");
         let often = FrequencyView::new(&format!("Where its {} are", words.affixes), sheet, "Item type", &href);
-        page.often = Some(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));
+        page.often.push(often.at_level(&open, level, &path, &score::query(catalog, &has, &Query::default())));
     }
     Ok(Html(page))
 }

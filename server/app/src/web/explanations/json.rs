@@ -116,6 +116,7 @@ fn fate(fate: LineStatus) -> &'static str {
 fn never(never: NeverDrawn) -> &'static str {
     match never {
         NeverDrawn::NoLine => "no-line",
+        NeverDrawn::NotListed => "not-listed",
         NeverDrawn::OfItsType => "type-never-drawn",
         NeverDrawn::NoWeight => "no-weight",
         NeverDrawn::ItemType => "item-type-draws-none",
@@ -215,6 +216,7 @@ impl Names<'_> {
             "weight": place.weight,
             "entry": place.entry,
             "in_one_pool_of": place.one_in_draws,
+            "program_list": place.list,
             "lines": place.lines.iter().map(|one| fate(*one)).collect::<Vec<_>>(),
             "pool": self.pool(&place.pool),
         })

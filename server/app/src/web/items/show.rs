@@ -6,6 +6,7 @@ use std::sync::Arc;
 use affixboard_core::{
     batch::{Cell, Detail, Entry, ItemSearch, sample_items},
     catalog::{Catalog, EntryValue},
+    game::{Appraisal, Worth},
 };
 use affixboard_report::{
     format::values_csv,
@@ -18,6 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use super::{USUAL_SEED, given, number, other_side, quality, signed_thousands, type_name};
 use crate::{
     compute::Priority,
     library::OpenRevision,
@@ -33,7 +35,6 @@ use crate::{
         sheets::{
             export::{attachment, file_name},
             readings,
-            settings::SheetSettings,
         },
     },
 };
@@ -41,7 +42,6 @@ use crate::{
 /// The depth, number of items and seed where none are asked for.
 const USUAL_DEPTH: u32 = 30;
 const USUAL_ITEMS: usize = 20;
-const USUAL_SEED: u64 = 1;
 /// Items at most.
 const MOST_ITEMS: usize = 200;
 /// Drops made for them at most, which take up to some seconds.
@@ -74,6 +74,8 @@ pub(crate) struct ItemsPage {
     rows: Vec<RowView>,
     csv: String,
     again: String,
+    /// Power and price of many such items.
+    worths: String,
 }
 
 struct RowView {
@@ -87,6 +89,34 @@ struct RowView {
     values: Vec<String>,
     /// Modifiers, flags and the like.
     gives: Vec<String>,
+    /// Power and price, as far as the game has them.
+    worths: Vec<WorthView>,
+}
+
+/// A power or price as a sum.
+pub(crate) struct WorthView {
+    pub(crate) label: &'static str,
+    pub(crate) total: String,
+    /// (Points, what they are for).
+    pub(crate) terms: Vec<(String, String)>,
+}
+
+impl WorthView {
+    /// The views of what the game thinks of an item.
+    pub(crate) fn of(appraisal: &Appraisal) -> Vec<WorthView> {
+        let view = |label, worth: &Worth| WorthView {
+            label,
+            total: signed_thousands(worth.total()),
+            terms: worth.terms.iter().map(|term| (with_sign(term.points), term.what.to_string())).collect(),
+        };
+        let power = appraisal.power.as_ref().map(|power| view("Power", power));
+        power.into_iter().chain(appraisal.price.as_ref().map(|price| view("Price", price))).collect()
+    }
+}
+
+fn with_sign(points: i64) -> String {
+    let sign = if points < 0 { "−" } else { "+" };
+    format!("{sign}{}", thousands(points.unsigned_abs()))
 }
 
 /// The query, as it stands in the URL.
@@ -109,25 +139,6 @@ struct ItemsRequest {
     query: Query,
 }
 
-fn given(value: Option<&String>) -> &str {
-    value.map_or("", |value| value.trim())
-}
-
-fn number<T: std::str::FromStr + PartialOrd>(
-    (key, value): (&str, Option<&String>),
-    usual: T,
-    (range, expected): (std::ops::RangeInclusive<T>, &str),
-) -> Result<T, Error> {
-    match given(value) {
-        "" => Ok(usual),
-        text => text
-            .parse()
-            .ok()
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| Error::bad_request(format!("{key}: found `{text}`; expected {expected}."))),
-    }
-}
-
 fn read_request(open: &OpenRevision, tval: u16, query: &ItemsQuery) -> Result<ItemsRequest, Error> {
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     if catalog.item_type(tval).is_none() || words.qualities.is_empty() {
@@ -138,12 +149,7 @@ fn read_request(open: &OpenRevision, tval: u16, query: &ItemsQuery) -> Result<It
         USUAL_DEPTH.min(words.deepest),
         (0..=words.deepest, &format!("a level from 0 to {}", words.deepest)),
     )?;
-    let last = words.qualities.len() - 1;
-    let quality = match given(query.quality.as_ref()).parse::<usize>() {
-        // Links of explanations give the position.
-        Ok(position) if position <= last => position,
-        _ => SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?,
-    };
+    let quality = quality(words, query.quality.as_ref())?;
     let expected = format!("a number from 1 to {MOST_ITEMS}");
     let items = number(("items", query.items.as_ref()), USUAL_ITEMS, (1..=MOST_ITEMS, &expected))?;
     let seed = number(("seed", query.seed.as_ref()), USUAL_SEED, (0..=u64::MAX, "a whole number"))?;
@@ -185,17 +191,7 @@ pub(crate) async fn page(
     let preset = readings::named(coded.loaded.game, query.rules.as_ref())?;
     let open = readings::open(&state, coded, preset).await?;
     let request = read_request(&open, tval, &query)?;
-    let other = match given(query.beside.as_ref()) {
-        "" => None,
-        address => {
-            let other = Comparand::named(&viewer, &state, address).await?;
-            if other.counted.is_some() || other.open.loaded.game.id() != open.loaded.game.id() {
-                let expected = "a revision, draft or proposal of the same game";
-                return Err(Error::bad_request(format!("beside: found `{address}`; expected {expected}.")));
-            }
-            Some(other)
-        }
-    };
+    let other = other_side(&viewer, &state, &open, query.beside.as_ref()).await?;
     let mut sides = vec![Arc::clone(&open)];
     sides.extend(other.as_ref().map(|other| Arc::clone(&other.open)));
     let search = request.search;
@@ -284,6 +280,7 @@ fn html(
         href: row.kind.map_or(String::new(), |kind| links::kind(revision, catalog.kind(kind).index)),
         values: chosen(&row, false),
         gives: chosen(&row, true).into_iter().filter(|text| !text.is_empty()).collect(),
+        worths: WorthView::of(&row.appraisal),
         name: row.name,
         carries: row.carries,
     };
@@ -314,15 +311,11 @@ fn html(
         gives: columns.iter().any(|column| column.is_list),
         rows: table.rows.into_iter().map(row).collect(),
         csv: query.on(&links::items(revision, format_args!("{tval}.csv"))),
+        worths: query.clone().set("depth", "").set("items", "").set("with", "").on(&links::worths(revision, tval)),
         again: query.clone().set("seed", request.search.seed.wrapping_add(1).to_string()).on(&path),
         path,
     };
     Html(page).into_response()
-}
-
-/// The name of an item type.
-fn type_name(catalog: &Catalog, tval: Option<u16>) -> &str {
-    tval.and_then(|tval| catalog.item_type(tval)).map_or("", |item_type| &item_type.name)
 }
 
 fn csv(open: &OpenRevision, request: &ItemsRequest, table: ItemTable) -> Response {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Anchor, Change, EditOp, EntryLine, Outcome, Reason, editable_entries, entry_lines};
+use affixboard_core::proposal::{
+    Anchor, Change, EditOp, EntryLine, Outcome, Reason, editable_entries, entry_lines, whole_text,
+};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -237,9 +239,31 @@ pub(crate) async fn resolve(
     Ok(Redirect::to(&links::proposal(opened.proposal.id)).into_response())
 }
 
+/// A change of an entry as a whole: a new one comes after the last of its sort where the one that it came after is gone, and one
+/// that goes does so as it reads now.
+fn whole_entry(newest: &OpenRevision, change: &Change, text: Option<String>) -> Option<Change> {
+    let entries = editable_entries(&newest.loaded);
+    let of_sort =
+        || entries.iter().filter(|entry| entry.sort == change.anchor.sort && entry.file == change.anchor.file);
+    let same = of_sort().find(|entry| (entry.index, &entry.name) == (change.anchor.index, &change.anchor.name));
+    match (&change.op, text) {
+        (EditOp::Insert { .. }, Some(text)) => {
+            Some(Change::insert_entry(same.or_else(|| of_sort().next_back())?, text))
+        }
+        (EditOp::Remove { .. }, None) => {
+            let entry = same?;
+            Some(Change::remove_entry(entry, whole_text(&newest.loaded, entry.sort, entry.index)?))
+        }
+        _ => None,
+    }
+}
+
 /// A change of a line as it is now: to another, to none, or to one more where it is gone. None where there is no place for it.
 fn resolved(newest: &OpenRevision, change: &Change, is: Option<&str>, line: Option<String>) -> Option<Change> {
     let anchor = &change.anchor;
+    if change.is_of_whole_entry() {
+        return whole_entry(newest, change, line);
+    }
     let lines = entry_lines(&newest.loaded);
     // The entry of the same name and number, else of the same name, else of the same number.
     let own = |fits: fn(&EntryLine, &Anchor) -> bool| -> Vec<_> {

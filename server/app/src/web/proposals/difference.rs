@@ -227,7 +227,8 @@ pub(super) fn changed_lines(opened: &OpenProposal, threads: &mut Vec<ThreadView>
             earlier: None,
             later: None,
             anchor,
-            is_changed: true,
+            // Of a new entry single lines are suggested once it is there.
+            is_changed: !change.is_of_whole_entry(),
             text: change.now().or(change.was()).unwrap_or_default().to_owned(),
             remarks: remarks.map(|said| format!("{}: {}", said.severity().name(), said.message())).collect(),
         };

@@ -119,6 +119,8 @@ pub(crate) struct EffectView {
     pub(crate) computed: String,
     /// Items of either side, drop by drop.
     pub(crate) items: String,
+    /// What changes on them: values, flags, power and price.
+    pub(crate) worths: String,
     /// The form that starts a paired batch; `None` where the viewer may not.
     pub(crate) paired: Option<PairedFormView>,
     /// Why there are no exact numbers; empty where there are or will be.
@@ -433,6 +435,7 @@ impl EffectRequest {
             sheet: String::new(),
             computed: String::new(),
             items: String::new(),
+            worths: String::new(),
             paired: None,
             problem: "",
             provenance: provenance(base, derived),
@@ -560,7 +563,8 @@ impl EffectRequest {
             matrix,
             sheet: EffectRequest::sheet(base, scene, &side),
             computed: if problem.is_empty() { EffectRequest::computed(base, scene, &side) } else { String::new() },
-            items: EffectRequest::items(base, scene, &side),
+            items: EffectRequest::items(base, scene, &side, true),
+            worths: EffectRequest::items(base, scene, &side, false),
             paired: (self.can_act && !side.is_empty()).then(|| PairedFormView {
                 action: links::start_paired(),
                 side: side.clone(),
@@ -609,15 +613,18 @@ impl EffectRequest {
         query.on(&links::compared(scene.tval))
     }
 
-    /// Items of both sides at the cell that is shown.
-    fn items(base: &OpenRevision, scene: &EffectScope, side: &str) -> String {
+    /// Items of both sides at the cell that is shown, one by one or what they are worth at all depths.
+    fn items(base: &OpenRevision, scene: &EffectScope, side: &str, is_one_by_one: bool) -> String {
         if side.is_empty() {
             return String::new();
         }
         let words = base.loaded.game.words();
         let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
-        let query = Query::default().set("quality", quality).set("depth", scene.depth.to_string()).set("beside", side);
-        query.on(&links::items(&base.revision, scene.tval))
+        let query = Query::default().set("quality", quality).set("beside", side);
+        if is_one_by_one {
+            return query.set("depth", scene.depth.to_string()).on(&links::items(&base.revision, scene.tval));
+        }
+        format!("{}#changes", query.on(&links::worths(&base.revision, scene.tval)))
     }
 
     /// The sheet of the exact difference of the item type at all depths, of the drops that are shown.

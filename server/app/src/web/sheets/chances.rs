@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::Sheet,
     sheets::{ChanceMeasure, ChanceParams, SheetError},
 };
-use affixboard_store::{Batch, BatchId, Role};
+use affixboard_store::{Batch, BatchId, Revision, Role};
 use axum::{
     extract::State as Extracted,
     response::{
@@ -146,6 +146,21 @@ impl ChancesRequest {
     fn fill(&self) -> Prefetch {
         self.state.numbers().fill(self.wanted(), self.stages())
     }
+}
+
+/// The sheet of an item type by what is known of it a moment later, for pages about something else, and whether closer numbers are
+/// to come.
+pub(crate) async fn known_soon(
+    state: &State,
+    of: &Revision,
+    tval: u16,
+    settings: &SheetSettings,
+) -> Result<(Sheet, bool), Error> {
+    let request = ChancesRequest::new(state.clone(), &of.slug, of.number, Types::One(tval), settings).await?;
+    progressive::wait_for_first(state.numbers(), &request.wanted(), request.stages(), request.fill()).await;
+    let numbers = request.known().unwrap_or_else(|_| request.unknown());
+    let is_waiting = request.known_depths(&numbers) < request.depths.len();
+    Ok((request.sheet(numbers).await?, is_waiting))
 }
 
 pub(crate) async fn page(

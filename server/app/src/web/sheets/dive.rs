@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::{Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
-use affixboard_store::{Batch, ProfileId, ProfileVersion};
+use affixboard_store::{Batch, ProfileId, ProfileVersion, Revision};
 use axum::{
     extract::State as Extracted,
     response::{
@@ -168,6 +168,22 @@ fn value(version: &ProfileVersion) -> String {
 /// `Typical dive, version 1`.
 fn title(version: &ProfileVersion) -> String {
     format!("{}, version {}", version.name, version.number)
+}
+
+/// The sheet of an item type by what is known of it a moment later, for pages about something else, and whether closer numbers are
+/// to come.
+pub(crate) async fn known_soon(
+    state: &State,
+    of: &Revision,
+    tval: u16,
+    settings: &SheetSettings,
+) -> Result<(Sheet, bool), Error> {
+    let request = DiveRequest::new(state.clone(), &of.slug, of.number, tval, settings).await?;
+    progressive::wait_for_first(state.numbers(), &request.wanted(), Stages::OF_DIVES, request.fill()).await;
+    let numbers = request.known().unwrap_or_else(|_| request.unknown());
+    let is_waiting = request.known_columns(&numbers) < request.params.depths.len();
+    let sheet = state.compute(Priority::Interactive, move || request.sheet(&numbers)).await??;
+    Ok((sheet, is_waiting))
 }
 
 pub(crate) async fn page(

@@ -121,14 +121,15 @@ async fn what_is_wrong_with_a_line_is_shown_beside_it() {
     assert_eq!(board.get("/editions/broken/revisions/1/types/23").await.status.as_u16(), 200);
 }
 
-/// Egos that don't say what they come on are those of no game; named as one, they are read as far as they go.
+/// Egos that neither say what they come on nor have 2.8's slots are those of no game; named as one, they are read as far
+/// as they go.
 #[tokio::test]
 async fn the_game_can_be_named() {
     let board = Board::new().await;
     let old: &[(&str, &str, &[u8])] = &[
         ("files", "k_info.txt", b"N:1:& Sword~\nI:23:1:0\nW:1:0:50:10\nA:1/1\nP:0:1d6:0:0:0\n"),
         ("files", "a_info.txt", b"N:1:'One'\nI:23:1:0\nW:1:1:50:10\nP:0:1d6:0:0:0\n"),
-        ("files", "e_info.txt", b"N:4:of Testing\nX:23:5\nW:1:1:0:10\n"),
+        ("files", "e_info.txt", b"N:4:of Testing\nX:A:5\nW:1:1:0:10\n"),
     ];
     let answer = board.import("old", old).await;
     assert_eq!(answer.status.as_u16(), 422);

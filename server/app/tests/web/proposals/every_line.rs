@@ -290,3 +290,60 @@ async fn every_sort_of_entry_has_all_its_lines() {
         }
     }
 }
+
+/// A new affix is made as a copy of another, changed further line by line, proposed and merged; another one is removed.
+#[tokio::test]
+async fn an_affix_is_copied_and_another_is_removed() {
+    let board = Board::new().await;
+    board.add_starter("affix-branch-starter").await;
+    let draft = "/editions/affix-branch-starter/draft";
+    let page = board.get(draft).await;
+    assert!(page.text().contains("Or make a new <a href="), "{}", page.text());
+    let acid = format!("{draft}?entry=affix.1");
+    let page = board.get(&format!("{acid}&new=yes")).await;
+    assert!(page.text().contains("New affix, copied from of Resist Acid"), "{}", page.text());
+    let add = |text: &str| form(&[("do", "add-entry"), ("of", "affix.1"), ("text", text)]);
+    // A number that another affix has, a text that is none, and a line that no affix has.
+    for (text, said) in [
+        ("N:2:suffix:of Thunder\nF:RES_ELEC", "affix"),
+        ("F:RES_ELEC", "expected a line that begins with `N:` first"),
+        ("N:200:suffix:of Thunder\n\nN:201:suffix:of Rain", "no other such line"),
+    ] {
+        let refused = board.post(&acid, &add(text)).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{text}: {}", refused.text());
+        assert!(refused.text().contains(said) && refused.text().contains("Nothing was saved"), "{}", refused.text());
+    }
+    let thunder = "N:200:suffix:of Thunder\nF:RES_ELEC\nT:sword:0:99:good:20:1 to 100\n";
+    let added = board.post(&acid, &add(thunder)).await;
+    assert_eq!(
+        (added.status, added.header("location")),
+        (StatusCode::SEE_OTHER, format!("{draft}?entry=affix.200").as_str())
+    );
+    let new = format!("{draft}?entry=affix.200");
+    let rarer = form(&[
+        ("do", "save"),
+        ("l1", "affix.200.T.1"),
+        ("w1", "T:sword:0:99:good:20:1 to 100"),
+        ("f1.commonness", "5"),
+    ]);
+    assert_eq!(board.post(&new, &rarer).await.status, StatusCode::SEE_OTHER);
+    let removed = form(&[("do", "remove-entry"), ("of", "affix.2")]);
+    assert_eq!(board.post(&format!("{draft}?entry=affix.2"), &removed).await.status, StatusCode::SEE_OTHER);
+    let page = board.get(draft).await;
+    assert!(page.text().contains("new, after "), "{}", page.text());
+    let version = page.between("name=\"version\" value=\"", "\"").to_owned();
+    let propose = form(&[("do", "propose"), ("version", &version), ("title", "Thunder")]);
+    let proposed = board.post(draft, &propose).await;
+    assert_eq!(proposed.header("location"), "/proposals/1", "{}", proposed.text());
+    assert_eq!(board.get("/proposals/1").await.status, StatusCode::OK);
+    let patch = board.get("/proposals/1.patch").await;
+    let came: Vec<&str> = patch.text().lines().filter(|line| line.starts_with('+')).collect();
+    assert_eq!(came[1..], ["+", "+N:200:suffix:of Thunder", "+F:RES_ELEC", "+T:sword:0:99:good:5:1 to 100"]);
+    assert!(patch.text().contains("\n-N:2:suffix:of Resist Lightning\n"), "{}", patch.text());
+    let merged = board.post("/proposals/1/merge", "seen=1").await;
+    assert_eq!(merged.status, StatusCode::SEE_OTHER, "{}", merged.text());
+    let affix = board.get("/editions/affix-branch-starter/revisions/2/affixes/200").await;
+    assert!(affix.text().contains("of Thunder"), "{}", affix.text());
+    let gone = board.get("/editions/affix-branch-starter/revisions/2/affixes/2").await;
+    assert_eq!(gone.status, StatusCode::NOT_FOUND);
+}

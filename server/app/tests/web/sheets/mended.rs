@@ -87,7 +87,8 @@ async fn rows_are_hidden_and_pinned() {
     assert!(first.starts_with("Pinned,Rusty,107,"), "{first}");
     for file in ["chances/23.svg?depths=20&subject=affixes", "types/all.long.csv?depths=20"] {
         let (all, hidden) = (format!("{STARTER}/{file}"), format!("{STARTER}/{file}&hide=affix-100"));
-        assert!(board.get(&all).await.text().contains("Sharp"), "{file}");
+        let whole = board.get(&all).await;
+        assert!(whole.text().contains("Sharp"), "{file}: {}", whole.text());
         let file = board.get(&hidden).await;
         assert!(!file.text().contains("Sharp") && file.text().contains("Balanced"), "{hidden}: {}", file.text());
     }

@@ -3,17 +3,6 @@
 /// Slots for affixes on an item (`MAX_AFFIXES`).
 pub(super) const SLOTS: usize = 8;
 
-/// Extra blows from which on power is inhibited (2.8).
-pub(super) const INHIBITED_BLOWS: i32 = 3;
-/// Extra shots from which on power is inhibited.
-pub(super) const INHIBITED_SHOTS: i32 = 3;
-/// Extra might from which on power is inhibited.
-pub(super) const INHIBITED_MIGHT: i32 = 4;
-/// Immunities from which on power is inhibited.
-pub(super) const INHIBITED_IMMUNITIES: u32 = 4;
-/// The largest weighted sum of pvals that is not inhibited.
-pub(super) const MAX_PVAL_SUM: i64 = 249;
-
 /// Bonus to the level of normal, good and great drops (RULES 2.1.1).
 pub(super) const LEVEL_BONUS: [u32; 3] = [0, 5, 10];
 /// Maximum of the random bonus to the level of good drops (RULES 2.1.1).

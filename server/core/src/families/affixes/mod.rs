@@ -23,7 +23,7 @@ pub(crate) use names::ELEMENTS;
 #[cfg(test)]
 pub(crate) use rules::testing;
 pub(crate) use rules::{ChanceSource, Generation, Magic};
-pub(crate) use spec::{AffixSpec, CountLimits, PowerSpec};
+pub(crate) use spec::{AffixSpec, CountLimits};
 
 use crate::{
     game::{Loaded, Switch, Switches, Touched},

@@ -6,6 +6,8 @@ use super::{AffixSpec, Quirks};
 use crate::{
     catalog::Catalog,
     engine::item::{AffixEffect, KindEffect},
+    families::common::power::ArtifactProperties,
+    syntax::RandomValue,
 };
 
 /// Catalog and model of an edition, with the rules `G` of one game.
@@ -17,6 +19,8 @@ pub(super) struct AffixModel<G> {
     pub(super) kinds: Vec<AffixKindRules>,
     /// One per affix of the catalog.
     pub(super) affixes: Vec<AffixEffect>,
+    /// One per artifact of the catalog.
+    pub(super) artifacts: Vec<ArtifactProperties>,
     rules: PhantomData<G>,
 }
 
@@ -27,6 +31,10 @@ pub(super) struct AffixKindRules {
     pub(super) flagged_good: bool,
     /// Properties of its items before magic.
     pub(super) effect: KindEffect,
+    /// Cost in gold of its `W:` line.
+    pub(super) cost: i32,
+    /// Charges, fuel or food value of its `C:` line.
+    pub(super) extent: RandomValue,
 }
 
 impl<G> AffixModel<G> {
@@ -36,8 +44,9 @@ impl<G> AffixModel<G> {
         catalog: Arc<Catalog>,
         kinds: Vec<AffixKindRules>,
         affixes: Vec<AffixEffect>,
+        artifacts: Vec<ArtifactProperties>,
     ) -> AffixModel<G> {
-        AffixModel { spec, quirks, catalog, kinds, affixes, rules: PhantomData }
+        AffixModel { spec, quirks, catalog, kinds, affixes, artifacts, rules: PhantomData }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
-    families::common::Vocabulary,
+    families::common::{Vocabulary, power::PowerSpec},
     game::Game,
 };
 
@@ -47,6 +47,8 @@ pub(crate) struct AffixSpec {
     pub(crate) wide_minima: bool,
     /// Numbers of the power calculation.
     pub(crate) power: PowerSpec,
+    /// Names of the switches to-hit and to-dam of the power calculation in tallies.
+    pub(crate) power_causes: [&'static str; 2],
 }
 
 /// Maximum counts of parts of a record or item.
@@ -57,23 +59,6 @@ pub(crate) struct CountLimits {
     pub(crate) allocations: usize,
     /// `A:` lines of a theme.
     pub(crate) parts: usize,
-}
-
-/// Parameters of the power calculation.
-pub(crate) struct PowerSpec {
-    /// To-hit, to-dam and to-ac from which on power is inhibited.
-    pub(crate) inhibited: [i32; 3],
-    /// Divisor of to-hit and to-dam (one point of the affix branch is ten of v4).
-    pub(crate) points: i64,
-    /// Names of the switches to-hit and to-dam in tallies.
-    pub(crate) causes: [&'static str; 2],
-    /// Slays and brands: (flag, bit of the trait in `monsters`, multiplier, whether it is a brand). The multiplier is
-    /// unused if slays are pvals.
-    pub(crate) slays: &'static [(&'static str, u32, i64, bool)],
-    /// Whether slays and brands are pvals (100 is ×2).
-    pub(crate) slays_are_pvals: bool,
-    /// The program's monsters in groups: (bits of their traits, total scaled power).
-    pub(crate) monsters: &'static [(u16, i64)],
 }
 
 impl AffixSpec {

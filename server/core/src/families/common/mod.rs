@@ -9,6 +9,8 @@ pub(crate) mod item_types;
 pub(crate) mod letter;
 pub(crate) mod limits;
 pub(crate) mod lookup;
+pub(crate) mod object_flags;
+pub(crate) mod power;
 mod reader;
 pub(crate) mod records;
 mod tvals;

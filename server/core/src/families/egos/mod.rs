@@ -6,6 +6,7 @@
 
 pub(crate) mod colon;
 pub(crate) mod letter;
+mod lists;
 mod model;
 pub(crate) mod powers;
 mod rules;
@@ -14,6 +15,7 @@ mod spec;
 pub(crate) mod values;
 mod words;
 
+pub(crate) use lists::EgoList;
 pub(crate) use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
 pub(crate) use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};
 pub(crate) use words::{WORDS, WORDS_WITH_TERRIBLE};

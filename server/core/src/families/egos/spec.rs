@@ -1,5 +1,6 @@
 //! Games of the family as data.
 
+use super::lists::EgoList;
 use crate::game::Game;
 
 /// The specification of a game of the family.
@@ -32,8 +33,10 @@ pub(crate) struct EgoSpec {
     /// Power and goodness of the items that draw at each of the game's affix levels
     /// ([`affix_levels`](crate::game::Words::affix_levels)).
     pub(crate) affix_levels: &'static [(i8, bool)],
-    /// Egos that excellent items of a type are without a choice: item type, the ego's index.
-    pub(crate) set_egos: &'static [(u16, u32)],
+    /// Egos that the program gives by lists of its own. The first that is for an item counts.
+    pub(crate) ego_lists: &'static [EgoList],
+    /// Whether egos come by these lists alone: no file says which items an ego is for.
+    pub(crate) only_lists: bool,
 }
 
 /// The egos an item draws from, and the level of the draw.

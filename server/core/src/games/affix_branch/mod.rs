@@ -4,13 +4,19 @@ mod dialect;
 mod presets;
 mod rules;
 mod tables;
+#[cfg(test)]
+mod worth_tests;
 
 use crate::{
     catalog::Role,
     engine::flags::FlagType,
     families::{
-        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, PowerSpec, quirks},
-        common::TVALS,
+        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, quirks},
+        common::{
+            TVALS,
+            object_flags::FLAGS_OF_AFFIX_BRANCH,
+            power::{self, PowerSpec},
+        },
     },
     game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
@@ -72,7 +78,7 @@ static SPEC: AffixSpec = AffixSpec {
     game: &GAME,
     tvals: TVALS,
     flag_types: tables::FLAG_TYPES,
-    flags: tables::FLAGS,
+    flags: FLAGS_OF_AFFIX_BRANCH,
     effects: tables::EFFECTS,
     elements: ELEMENTS,
     weaker_slays: tables::WEAKER_SLAYS,
@@ -97,11 +103,12 @@ static SPEC: AffixSpec = AffixSpec {
     power: PowerSpec {
         inhibited: [41, 41, 51],
         points: 1,
-        causes: ["to_h", "to_d"],
-        slays: tables::SLAYS,
+        ego_ammunition: 0,
+        slays: power::SLAYS,
         slays_are_pvals: false,
         monsters: MONSTERS,
     },
+    power_causes: ["to_h", "to_d"],
 };
 
 /// Match score of the files; 0 if they are not this game's.

@@ -6,7 +6,7 @@
 use super::{SPEC, tables, values};
 use crate::{
     families::egos::letter::{
-        LetterDialect,
+        LetterDialect, LetterFiles,
         directives::{
             ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS,
             GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
@@ -22,7 +22,9 @@ use crate::{
 /// The game's dialect of the letter notation.
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
-    files: &[LIMITS, KINDS, ARTIFACTS, EGOS],
+    files: LetterFiles(&[LIMITS, KINDS, ARTIFACTS, EGOS]),
+    array_sizes: None,
+    given_powers: &[],
     names: &tables::NAMES,
     labels: b"FKAERVPHBOMNT",
     // The Magi.

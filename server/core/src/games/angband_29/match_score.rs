@@ -6,7 +6,7 @@ use crate::{families::egos::letter, text::SourceSet};
 
 /// Match score of the files; 0 if they are not this game's.
 pub(super) fn match_score(sources: &SourceSet) -> u32 {
-    let [.., egos] = DIALECT.files;
+    let egos = DIALECT.files.egos();
     let Some((_, file)) = egos.find(sources).filter(|(_, file)| file.name().eq_ignore_ascii_case(egos.name)) else {
         return 0;
     };

@@ -7,7 +7,7 @@ mod tables;
 mod values;
 
 use crate::{
-    families::egos::{self, Boost, EgoChoice, EgoSpec, Failure, letter, powers},
+    families::egos::{self, Boost, EgoChoice, EgoList, EgoSpec, Failure, letter, powers},
     game::{ArtifactNumber, Game, Words},
 };
 use dialect::DIALECT;
@@ -18,7 +18,7 @@ pub static GAME: Game = Game {
     title: "Angband 2.9",
     rules_version: 1,
     words: &WORDS,
-    files: DIALECT.files,
+    files: DIALECT.files.0,
     folder: "lib/edit",
     sorts: &[],
     conditions: &[],
@@ -55,8 +55,18 @@ static SPEC: EgoSpec = EgoSpec {
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     ego_choice,
     affix_levels: &[(2, false), (-2, false)],
-    // Diggers are "of Digging" (`a_m_aux_1`).
-    set_egos: &[(20, 100)],
+    ego_lists: &[DIGGING],
+    only_lists: false,
+};
+
+/// Excellent diggers are "of Digging".
+const DIGGING: EgoList = EgoList {
+    name: "excellent diggers (a_m_aux_1)",
+    tvals: &[20],
+    sval: None,
+    terrible: false,
+    egos: &[(100, 100)],
+    level_in: None,
 };
 
 /// Egos an item draws from, and the level of the draw (object2.c, `make_ego_item`). The rolled power decides, not the

@@ -5,7 +5,7 @@
 use super::{SPEC, tables};
 use crate::{
     families::egos::letter::{
-        LetterDialect,
+        LetterDialect, LetterFiles,
         directives::{
             ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL,
             EGO_PLACE, FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
@@ -21,7 +21,9 @@ use crate::{
 /// The game's dialect of the letter notation.
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
-    files: &[LIMITS, OBJECTS, ARTIFACTS, EGOS],
+    files: LetterFiles(&[LIMITS, OBJECTS, ARTIFACTS, EGOS]),
+    array_sizes: None,
+    given_powers: &[],
     names: &tables::NAMES,
     labels: b"FKAERVPCHBLOMNT",
     // The Magi, devotion, weaponmastery and trickery.

@@ -16,7 +16,7 @@ pub static GAME: Game = Game {
     title: "Angband 3.0",
     rules_version: 1,
     words: &WORDS,
-    files: dialect::DIALECT.files,
+    files: dialect::DIALECT.files.0,
     folder: "lib/edit",
     sorts: &[],
     conditions: &[],
@@ -51,7 +51,8 @@ static SPEC: EgoSpec = EgoSpec {
     ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     ego_choice,
     affix_levels: &[(2, false), (2, true)],
-    set_egos: &[],
+    ego_lists: &[],
+    only_lists: false,
 };
 
 /// Good and great drops leave out cursed egos; of normal ones excellent and terrible items draw from all.

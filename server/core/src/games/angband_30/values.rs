@@ -2,11 +2,17 @@
 
 use crate::families::egos::{
     letter::values::{EXTRA, MORE, NONE, PVAL, STAVES, WANDS, amulet, ring, value},
-    values::{Trinket, Turns, ValueSpec},
+    values::{ArmourPrice, Trinket, Turns, ValueSpec},
 };
 
-pub(super) static VALUES: ValueSpec =
-    ValueSpec { ego_sets_power: true, extra: EXTRA, trinkets: TRINKETS, wands: WANDS, staves: STAVES };
+pub(super) static VALUES: ValueSpec = ValueSpec {
+    ego_sets_power: true,
+    extra: EXTRA,
+    trinkets: TRINKETS,
+    wands: WANDS,
+    staves: STAVES,
+    armour_price: ArmourPrice::BeyondKind,
+};
 
 /// Rings and amulets with values: to-hit, to-dam, to-ac, pval.
 #[rustfmt::skip]

@@ -1,8 +1,8 @@
 //! Tables compiled into 3.1's program.
 
 use crate::families::{
-    common::{TVALS, Vocabulary},
-    egos::colon::{EFFECTS_OF_3_1, FLAGS_OF_3_1},
+    common::{TVALS, Vocabulary, object_flags::FLAGS_OF_3_1},
+    egos::colon::EFFECTS_OF_3_1,
 };
 
 /// Vocabulary of the edit files.

@@ -1,8 +1,8 @@
 //! Tables compiled into 3.2's program.
 
 use crate::families::{
-    common::{TVALS, Vocabulary},
-    egos::colon::{EFFECTS_OF_3_2, FLAGS_OF_3_2},
+    common::{TVALS, Vocabulary, object_flags::FLAGS_OF_3_2},
+    egos::colon::EFFECTS_OF_3_2,
 };
 
 /// Vocabulary of the edit files.

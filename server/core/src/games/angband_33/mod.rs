@@ -49,6 +49,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: true,
     written_names: true,
     artifact_chance: ArtifactChance::PerCent,
+    power: None,
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.

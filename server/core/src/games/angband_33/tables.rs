@@ -1,8 +1,8 @@
 //! Tables compiled into 3.3's program.
 
 use crate::families::{
-    common::{TVALS, Vocabulary},
-    egos::colon::{EFFECTS_OF_3_3, FLAGS_OF_3_3},
+    common::{TVALS, Vocabulary, object_flags::FLAGS_OF_3_3},
+    egos::colon::EFFECTS_OF_3_3,
 };
 
 /// Vocabulary of the edit files.

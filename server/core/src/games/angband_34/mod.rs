@@ -50,6 +50,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    power: None,
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.

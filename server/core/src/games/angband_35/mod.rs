@@ -4,10 +4,13 @@ mod dialect;
 mod tables;
 
 use crate::{
-    families::egos::{
-        self, EgoSpec, Failure,
-        colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS},
-        powers,
+    families::{
+        common::power::{PowerSpec, SLAYS},
+        egos::{
+            self, EgoSpec, Failure,
+            colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS},
+            powers,
+        },
     },
     game::{Game, Switch, Words},
     text::SourceSet,
@@ -46,6 +49,17 @@ static SPEC: EgoSpec = EgoSpec {
     ..colon::spec(&GAME)
 };
 
+/// Source: 3.5.1's object/obj-power.c. To-hit and to-dam have no end; that of a launcher is taken to be 9 for ammunition
+/// with an ego, which is 9 × 5 / 2 points.
+static POWER: PowerSpec = PowerSpec {
+    inhibited: [i32::MAX, i32::MAX, 56],
+    points: 1,
+    ego_ammunition: 22,
+    slays: SLAYS,
+    slays_are_pvals: false,
+    monsters: tables::MONSTERS,
+};
+
 static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
     files: dialect::FILES,
@@ -55,6 +69,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    power: Some(&POWER),
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -64,3 +79,6 @@ fn match_score(sources: &SourceSet) -> u32 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod worth_tests;

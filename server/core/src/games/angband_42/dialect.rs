@@ -17,8 +17,20 @@ use crate::{
 pub(super) const FILE_ORDER: Indices = Indices { by_order: true, drop_duplicates: false, zero_is_valid: true };
 
 /// The files, in the order they are read: artifacts refer to books, but egos do not know them yet.
-pub(super) const FILES: &[FileSpec; 11] =
-    &[CONSTANTS, OBJECT_BASE, SLAYS, BRANDS, CURSES, OBJECTS, EGOS, CLASSES, ARTIFACTS, PROPERTIES, TIMED_EFFECTS];
+pub(super) const FILES: &[FileSpec; 12] = &[
+    CONSTANTS,
+    OBJECT_BASE,
+    SLAYS,
+    BRANDS,
+    CURSES,
+    ACTIVATIONS,
+    OBJECTS,
+    EGOS,
+    CLASSES,
+    ARTIFACTS,
+    PROPERTIES,
+    TIMED_EFFECTS,
+];
 
 const TEXT: &[FieldSpec] = &[optional("text", Rest).verbatim()];
 const SOME_TEXT: &[FieldSpec] = &[field("text", Rest).verbatim()];
@@ -167,6 +179,27 @@ const CURSES: FileSpec = file(
         DESCRIPTION,
     ],
 );
+
+/// Nothing but the power of items depends on it, so that it may be missing.
+const ACTIVATIONS: FileSpec = FileSpec {
+    required: false,
+    ..file(
+        "activation.txt",
+        "name",
+        &[
+            directive("name", &[field("name", Rest)], "Begins an activation."),
+            directive("aim", &[field("aim", Int)], "Whether it is aimed."),
+            directive("level", &[field("level", Int)], "How hard it is to use."),
+            directive("power", &[field("power", Int)], "What it is worth."),
+            EFFECT,
+            EFFECT_RANGE,
+            DICE,
+            EXPRESSION,
+            MESSAGE,
+            DESCRIPTION,
+        ],
+    )
+};
 
 const OBJECTS: FileSpec = file(
     "object.txt",
@@ -363,9 +396,13 @@ const PROPERTIES: FileSpec = file(
         directive("subtype", &[field("subtype", Rest)], "Of flags, the sort by which random powers are chosen."),
         directive("code", &[field("code", Word)], "The flag, modifier or element it is about."),
         other("id-type", "How players learn of it."),
-        other("power", "What it is worth."),
-        other("mult", "What it is worth."),
-        other("type-mult", "What it is worth."),
+        directive("power", &[field("power", Int)], "What it is worth; of modifiers each point."),
+        directive("mult", &[field("mult", Int)], "What each point of a modifier counts to the sum of all of an item."),
+        directive(
+            "type-mult",
+            &[field("tval", Word), field("mult", Int)],
+            "What its worth is multiplied by on items of a type.",
+        ),
         other("adjective", "A word."),
         other("neg-adjective", "A word."),
         other("msg", "What is said."),

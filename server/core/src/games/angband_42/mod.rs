@@ -1,6 +1,7 @@
 //! Angband 4.2: files of keyword lines, kinds and egos by weight between soft and hard levels, books, curses.
 
 mod dialect;
+mod power;
 mod schema;
 mod tables;
 mod value_data;
@@ -54,7 +55,8 @@ static SPEC: EgoSpec = EgoSpec {
     artifact_rolls: powers::fewer_artifact_rolls,
     ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
     affix_levels: &[(2, false)],
-    set_egos: &[],
+    ego_lists: &[],
+    only_lists: false,
 };
 
 /// Match score of the files; 0 if they are not this game's.

@@ -1,6 +1,9 @@
 //! Parameters of the value rules, as the files give them: kinds, egos, artifacts, curses.
 
-use super::tables::{ELEMENTS, FLAGS, MODIFIERS};
+use super::{
+    power::{CodeSet, Launcher, PowerItem},
+    tables::{ELEMENTS, FLAGS, MODIFIERS},
+};
 use crate::{
     catalog::{EffectGroup, EffectSet, EffectSign},
     engine::flags::{FlagSet, each},
@@ -71,6 +74,24 @@ pub(super) struct KindValues {
     pub(super) pile: (i32, RandomValue),
     /// Maximum size of a pile.
     pub(super) max_stack: i32,
+    /// In gold.
+    pub(super) cost: i32,
+    /// The power of what it does.
+    pub(super) power: i32,
+    /// Elements that do it no harm, as bits.
+    pub(super) ignores: u32,
+    pub(super) codes: CodeSet,
+    /// Of launchers.
+    pub(super) launcher: Launcher,
+}
+
+/// An artifact's own values.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct ArtifactValues {
+    /// All but what its kind has too.
+    pub(super) own: PowerItem,
+    /// The power of its activation, where it has one.
+    pub(super) activation: Option<i32>,
 }
 
 /// Effect of an ego on an item's values.
@@ -88,10 +109,13 @@ pub(super) struct EgoValues {
     /// The least each modifier is afterwards.
     pub(super) least_modifiers: [i32; MODIFIERS.len()],
     pub(super) curses: CurseSet,
-    /// Whether it slays, and whether it is of a brand.
-    pub(super) slays_and_brands: [bool; 2],
+    pub(super) codes: CodeSet,
     /// Whether it can be activated.
     pub(super) is_activated: bool,
+    /// The power of its activation, where the files have it.
+    pub(super) activation: Option<i32>,
+    /// Elements that do it no harm, as bits.
+    pub(super) ignores: u32,
     /// Whether elements don't harm the item, and whether they do.
     pub(super) elements: [bool; 2],
 }
@@ -114,8 +138,9 @@ impl EgoValues {
         for level in self.properties.resistances {
             effects.add_number(EffectGroup::Resistances, (level, level));
         }
-        for (has, group) in self.slays_and_brands.into_iter().zip([EffectGroup::Slays, EffectGroup::Brands]) {
-            if has {
+        let codes = [(&self.codes.slays, EffectGroup::Slays), (&self.codes.brands, EffectGroup::Brands)];
+        for (codes, group) in codes {
+            if !codes.is_empty() {
                 effects.add(group, EffectSign::Bonus);
             }
         }

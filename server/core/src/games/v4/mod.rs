@@ -8,8 +8,8 @@ use crate::{
     catalog::Role,
     engine::flags::FlagType,
     families::{
-        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, PowerSpec, quirks},
-        common::TVALS,
+        affixes::{self, AffixSpec, CountLimits, ELEMENTS, MONSTERS, quirks},
+        common::{TVALS, power::PowerSpec},
     },
     game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
@@ -95,11 +95,12 @@ static SPEC: AffixSpec = AffixSpec {
     power: PowerSpec {
         inhibited: [350, 350, 51],
         points: 10,
-        causes: ["to_finesse", "to_prowess"],
+        ego_ammunition: 0,
         slays: tables::SLAYS,
         slays_are_pvals: true,
         monsters: MONSTERS,
     },
+    power_causes: ["to_finesse", "to_prowess"],
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -117,10 +118,28 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{SPEC, affixes::testing, rules::V4Rules};
+    use crate::engine::item::KindEffect;
 
     #[test]
     fn properties_are_rolled_only_where_they_matter() {
         testing::properties_are_rolled_where_they_matter::<V4Rules>(&SPEC, "v4-final");
+    }
+
+    /// Prowess 100 × 5 / 20, finesse 80 × 3 / 20; from 350 on each is too much. Off the weapon prowess counts threefold.
+    #[test]
+    fn combat_bonuses_count_a_tenth() {
+        let item = |tval, finesse, prowess| {
+            let mut item = testing::item(&SPEC, &KindEffect { tval, sval: 17, ..KindEffect::default() }, &[]);
+            (item.dice, item.sides, item.bonus) = (2, 5, [finesse, prowess, 0]);
+            testing::power(&SPEC, &item)
+                .into_iter()
+                .map(|(what, points)| format!("{what} {points}"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(item(23, 80, 100), ["prowess +100 25", "dice 2d5 15", "finesse +80 12"]);
+        assert_eq!(item(23, 350, 349), ["prowess +349 87", "dice 2d5 15", "finesse +350 (350 or more) 20000"]);
+        assert_eq!(item(31, 0, 30), ["prowess +30 7", "prowess off the weapon 15"]);
+        testing::terms_sum_up(&SPEC);
     }
 
     #[test]

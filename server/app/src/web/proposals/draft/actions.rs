@@ -17,6 +17,7 @@ use super::{
     session::{DraftSession, DraftTarget, SaveError},
     submit::submit,
     view::RejectedForm,
+    whole_entry_edit,
 };
 use crate::{
     clock::now_ms,
@@ -66,6 +67,7 @@ async fn dispatch(
         "words" => save_text(viewer, state, target, query, form).await,
         "propose" => submit(viewer, state, target, query, form).await,
         "rebase" => rebase(viewer, state, target, query, form).await,
+        "add-entry" | "remove-entry" => whole_entry_edit::act(viewer, state, target, query, form).await,
         back if back.starts_with("back-") => remove_change(viewer, state, target, query, form, &back[5..]).await,
         _ => Err(Error::bad_request("This draft can't do that.")),
     }

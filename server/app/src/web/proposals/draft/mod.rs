@@ -10,6 +10,8 @@ mod pools;
 mod session;
 mod submit;
 mod view;
+mod whole_entry;
+mod whole_entry_edit;
 
 use std::sync::Arc;
 
@@ -83,6 +85,10 @@ pub(crate) struct DraftPage {
     /// The rest of the query, for the forms that choose lines, and for the one that chooses the level of pools.
     hidden: Vec<(&'static str, String)>,
     hidden_of_level: Vec<(&'static str, String)>,
+    /// What makes an entry of the selected one, and removes it.
+    whole: Option<whole_entry::WholeEntryView>,
+    /// Where a new entry of each sort begins: from the last one there is.
+    new: Vec<Choice>,
     effect: Option<EffectView>,
     /// The file of all lines of the base.
     table: String,
@@ -122,6 +128,8 @@ pub(crate) struct DraftQuery {
     view: Option<String>,
     /// The generation level that pools are shown at.
     at: Option<String>,
+    /// Given where a new entry is to be made of the selected one.
+    new: Option<String>,
 }
 
 pub(crate) async fn of_new(
@@ -203,6 +211,8 @@ struct Notice {
     words: Option<(String, String)>,
     /// The note on the revision that was typed and not stored.
     note: String,
+    /// The text of a new entry that was typed and not taken, and why.
+    whole: Option<(String, Vec<String>)>,
 }
 
 /// The query, parsed.
@@ -321,6 +331,7 @@ fn page(
     (effect, pools): (Option<EffectView>, &PoolShares),
 ) -> Result<DraftPage, Error> {
     let editor = query.read(session)?;
+    let is_new = query.new.is_some();
     let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected, pools)?;
     let EditorView { groups, words, more } = shown;
     let has_pools = groups.iter().flat_map(|group| &group.tables).any(|table| !table.pool_after.is_empty());
@@ -353,6 +364,10 @@ fn page(
             entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
         }
     }
+    let whole = match editor.subject {
+        LineSelection::Entry(sort, index) => whole_entry::view(session, (sort, index), notice.whole.as_ref(), is_new),
+        _ => None,
+    };
     let revision = &session.base.revision;
     let (title, description) = notice.words.unwrap_or_else(|| (session.title.clone(), session.description.clone()));
     Ok(DraftPage {
@@ -399,6 +414,8 @@ fn page(
         more,
         hidden: query.except(&["entry", "type"]),
         hidden_of_level: query.except(&["at"]),
+        new: whole_entry::beginnings(session),
+        whole,
         effect,
         revises: session.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
     })

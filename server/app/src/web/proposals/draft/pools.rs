@@ -43,6 +43,9 @@ impl PoolShares {
         let allocations: BTreeMap<(FileId, u32), (AffixId, Allocation)> = affixes.flat_map(of_affix).collect();
         let mut pools = Pools { open, level, made: BTreeMap::new() };
         let share = |line: &&EntryLine| {
+            if !line.directive.allocates {
+                return None;
+            }
             let Span { file, start, end } = line.span;
             // A line may begin with blanks.
             let (_, (affix, allocation)) = allocations.range((file, start)..(file, end.max(start))).next()?;

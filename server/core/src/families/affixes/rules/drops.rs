@@ -11,7 +11,6 @@ use super::{
     keys::Attempt,
     magic,
     pools::CompiledPool,
-    power::LIMIT,
     properties::RolledItem,
     tables,
     themes::{LegalThemeSet, MentionedThemes},
@@ -25,7 +24,10 @@ use crate::{
         multinomial::{Multinomial, binomial_draw},
         random::Stream,
     },
-    families::affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
+    families::{
+        affixes::constants::{GREAT_EGO, LEVEL_BONUS, LEVEL_M_BONUS, MAX_DEPTH, SLOTS, boosted},
+        common::power::LIMIT,
+    },
     game::Cancelled,
 };
 
@@ -183,6 +185,9 @@ impl<G: Generation> AffixForge<G> {
             if let Some((artifact, kind)) = artifacts.draw(random, &mut passed) {
                 counts.add(self.keys.kind(kind));
                 counts.add(self.keys.artifact(artifact));
+                if counts.wants_appraisals() {
+                    counts.appraise(self.appraise_artifact(artifact, kind, cell.depth, random));
+                }
                 left -= 1;
             }
         }
@@ -217,7 +222,12 @@ impl<G: Generation> AffixForge<G> {
         let mut steps = 0;
         let Some(row) = self.kinds[kind.at()].row else {
             // The kind has no allocations at any level: only its steps are counted.
-            (0..items).for_each(|_| steps += magic.draw(random).steps.min(SLOTS as u32));
+            for _ in 0..items {
+                if counts.wants_appraisals() {
+                    counts.appraise(self.appraise_plain(kind, batch.levels[0], random));
+                }
+                steps += magic.draw(random).steps.min(SLOTS as u32);
+            }
             counts.add_many(self.keys.attempt(Attempt::Step), steps);
             counts.add_many(self.keys.attempt(Attempt::NothingLegal), steps);
             return;
@@ -281,8 +291,13 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         affix_counters.end_item(draft.filled);
-        if affix_counters.wants_values() {
-            affix_counters.record(&self.keys, self.finished(&mut draft));
+        if affix_counters.wants_values() || counts.wants_appraisals() {
+            let (level, origin) = (draft.level, draft.origin.clone());
+            let item = self.finished(&mut draft);
+            affix_counters.record(&self.keys, item);
+            if counts.wants_appraisals() {
+                counts.appraise(self.appraise(item, kind, level, &origin));
+            }
         }
         steps
     }

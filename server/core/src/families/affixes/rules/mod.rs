@@ -21,5 +21,6 @@ pub(crate) mod testing;
 mod themes;
 mod values;
 mod why;
+mod worth;
 
 pub(crate) use generation::{ChanceSource, Generation, Magic};

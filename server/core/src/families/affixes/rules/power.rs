@@ -1,34 +1,12 @@
-//! Item power, as far as it decides about roll-backs (RULES 2.8). Like the original in integers with truncating
-//! divisions, but in 64 bits.
+//! Item power (RULES 2.8) as far as it decides about roll-backs: what may reach the limit, and what has.
 
-use super::super::{
-    AffixSpec,
-    constants::{INHIBITED_BLOWS, INHIBITED_IMMUNITIES, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM},
+use super::super::AffixSpec;
+use crate::{
+    engine::{flags::each, item::Item},
+    families::common::power::{
+        INHIBITED_BLOWS, INHIBITED_IMMUNITIES, INHIBITED_MIGHT, INHIBITED_SHOTS, LIMIT, MAX_PVAL_SUM, PowerCalculator,
+    },
 };
-use crate::engine::{
-    flags::{self, FlagSet, FlagType, Slot, each},
-    item::Item,
-};
-
-/// A step that reaches this power is rolled back (`INHIBIT_POWER`).
-pub(super) const LIMIT: i64 = 20_000;
-
-/// Power of the weighted sum of pvals, by sum / 10.
-const ABILITY: [i64; 25] = [0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36, 42, 48, 56, 64, 74, 84, 96, 110];
-
-/// Power of several flags of one type: (type, factor of the squared number, bonus of a full set, size of a full set,
-/// whether it scales with damage).
-const SETS: [(FlagType, i64, i64, u32, bool); 9] = [
-    (FlagType::Sust, 1, 10, 5, false),
-    (FlagType::Slay, 1, 10, 8, true),
-    (FlagType::Brand, 2, 20, 5, true),
-    (FlagType::Kill, 3, 20, 3, true),
-    (FlagType::Imm, 6, LIMIT, INHIBITED_IMMUNITIES, false),
-    (FlagType::Lres, 1, 10, 4, false),
-    (FlagType::Hres, 2, 10, 9, false),
-    (FlagType::Prot, 3, 15, 4, false),
-    (FlagType::Misc, 1, 25, 8, false),
-];
 
 /// The cause of an inhibited power, named as in the original's tallies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,8 +40,8 @@ impl Cause {
 
     pub(super) fn name(self, spec: &AffixSpec) -> &'static str {
         match self {
-            Cause::ToHit => spec.power.causes[0],
-            Cause::ToDam => spec.power.causes[1],
+            Cause::ToHit => spec.power_causes[0],
+            Cause::ToDam => spec.power_causes[1],
             Cause::ToAc => "to_a",
             Cause::Blows => "blows",
             Cause::Shots => "shots",
@@ -96,202 +74,17 @@ pub(super) struct Ordinary {
     pub(super) might: i64,
 }
 
-/// Computes the power of items, with precomputed flag sets.
-#[derive(Debug)]
-pub(super) struct PowerCalculator {
-    spec: &'static AffixSpec,
-    slays: FlagSet,
-    /// Flags that add power.
-    powered: FlagSet,
-    /// Of these, the flags that count once.
-    once: FlagSet,
-    pvals: FlagSet,
-    sets: [FlagSet; 9],
-    blows: FlagSet,
-    shots: FlagSet,
-    might: FlagSet,
-    /// Slays and brands: flag, trait, multiplier, whether it is a brand.
-    slay_list: Vec<(FlagSet, u32, i64, bool)>,
-    /// Total power of all monsters.
-    monsters: i64,
+/// The power calculator of a game.
+pub(super) fn calculator(spec: &'static AffixSpec) -> PowerCalculator {
+    PowerCalculator::new(&spec.power, spec.flags, spec.game.words().bonuses)
 }
 
 impl PowerCalculator {
-    pub(super) fn new(spec: &'static AffixSpec) -> PowerCalculator {
-        let of_type = |kind| flags::all(spec.flags, |flag| flag.kind == kind);
-        let mut sets = SETS.map(|set| of_type(set.0));
-        sets[0] &= !flags::named(spec.flags, "SUST_CHR");
-        let pvals = flags::all(spec.flags, |flag| flag.uses_pval);
-        let powered = flags::all(spec.flags, |flag| flag.power != 0);
-        let slay_list: Vec<_> =
-            spec.power.slays.iter().map(|slay| (flags::named(spec.flags, slay.0), slay.1, slay.2, slay.3)).collect();
-        PowerCalculator {
-            spec,
-            slays: slay_list.iter().fold(0, |set, slay| set | slay.0),
-            powered,
-            once: powered & !pvals,
-            pvals,
-            sets,
-            blows: flags::named(spec.flags, "BLOWS"),
-            shots: flags::named(spec.flags, "SHOTS"),
-            might: flags::named(spec.flags, "MIGHT"),
-            slay_list,
-            monsters: spec.power.monsters.iter().map(|monsters| monsters.1).sum(),
-        }
-    }
-
-    fn value(item: &Item, flag: FlagSet) -> i64 {
-        if item.flags & flag == 0 { 0 } else { i64::from(item.value_of(flag)) }
-    }
-
-    /// The power of an item.
-    pub(super) fn of(&self, item: &Item) -> i64 {
-        let slot = Slot::of(item.tval);
-        let points = self.spec.power.points;
-        let [to_hit, to_dam, to_ac] = item.bonus.map(i64::from);
-        let (is_weapon, is_bow, is_ammunition) =
-            (slot == Some(Slot::Weapon), slot == Some(Slot::Bow), (16..=18).contains(&item.tval));
-        let (blows, shots, might) = (
-            PowerCalculator::value(item, self.blows),
-            PowerCalculator::value(item, self.shots),
-            PowerCalculator::value(item, self.might),
-        );
-        let mut p = if item.bonus[1] >= self.spec.power.inhibited[1] { LIMIT } else { to_dam * 5 / (2 * points) };
-        let damage = if is_weapon || is_ammunition {
-            i64::from(item.dice) * (i64::from(item.sides) + 1) * 5 / 4
-        } else if is_bow {
-            0
-        } else {
-            p += to_dam * 5 / points;
-            if item.flags & (self.slays | self.blows | self.shots | self.might) != 0 { 60 } else { 0 }
-        };
-        p += damage;
-        let mut multiplier = 1;
-        if is_bow {
-            p += match item.sval / 10 {
-                0 => 25,
-                1 => 30,
-                _ => 35,
-            };
-            multiplier = i64::from(item.sval % 10);
-        }
-        if is_ammunition {
-            p = p * [4, 5, 7][usize::from(item.tval - 16)] / 10;
-        }
-        if blows >= i64::from(INHIBITED_BLOWS) {
-            return p + LIMIT;
-        }
-        if blows != 0 {
-            p = p * (5 + blows) / 5;
-            p += 75 * blows / 2;
-        }
-        if shots >= i64::from(INHIBITED_SHOTS) {
-            return p + LIMIT;
-        }
-        if shots > 0 {
-            p *= 1 + shots;
-        }
-        if might >= i64::from(INHIBITED_MIGHT) {
-            return p + LIMIT;
-        }
-        multiplier += might;
-        p *= multiplier;
-        if item.flags & self.slays != 0 {
-            p += damage * (self.slain(item) / 100) / (self.monsters / 100);
-        }
-        if is_bow {
-            p /= 5;
-        }
-        p += if item.bonus[0] >= self.spec.power.inhibited[0] { LIMIT } else { to_hit * 3 / (2 * points) };
-        p += self.of_armour(item, to_ac);
-        if matches!(slot, Some(Slot::Ring | Slot::Amulet)) {
-            p += 4;
-        }
-        p + self.of_flags(item, slot, damage) + item.effect_power
-    }
-
-    fn of_armour(&self, item: &Item, to_ac: i64) -> i64 {
-        let (ac, weight) = (i64::from(item.ac), i64::from(item.weight));
-        let mut p = 0;
-        if ac != 0 {
-            p += 1;
-            p += if weight > 0 {
-                // Unsigned in the original, so a negative quotient counts as the maximum.
-                let quality = 750 * (ac + to_ac) / weight;
-                ac * (if quality < 0 { 450 } else { quality.min(450) }) / 100
-            } else {
-                ac * 5
-            };
-        }
-        p += to_ac;
-        if to_ac > 26 {
-            p += 2 * (to_ac - 25);
-        }
-        if to_ac > 36 {
-            p += 4 * (to_ac - 35);
-        }
-        if to_ac >= i64::from(self.spec.power.inhibited[2]) {
-            p += LIMIT;
-        }
-        p
-    }
-
-    fn of_flags(&self, item: &Item, slot: Option<Slot>, damage: i64) -> i64 {
-        let mut p = 0;
-        let factor = |flag: u32| slot.map_or(1, |slot| self.spec.flags[flag as usize].slots[slot as usize]);
-        for flag in each(item.flags & self.once) {
-            p += self.spec.flags[flag as usize].power * factor(flag);
-        }
-        let mut sum = 0;
-        for flag in each(item.flags & self.pvals) {
-            let value = i64::from(item.value_of(1 << flag));
-            if self.powered & (1 << flag) != 0 {
-                p += value * self.spec.flags[flag as usize].power * factor(flag);
-            }
-            sum += value * self.spec.flags[flag as usize].pval_weight;
-        }
-        p += if sum > MAX_PVAL_SUM {
-            LIMIT
-        } else {
-            // Below -9 the original reads out of bounds, before its table.
-            usize::try_from(sum / 10).map_or(0, |tens| ABILITY[tens])
-        };
-        for (set, &(_, square, full_bonus, full, by_damage)) in self.sets.iter().zip(&SETS) {
-            let count = (item.flags & set).count_ones();
-            if count > 1 {
-                let mut q = square * i64::from(count * count);
-                if by_damage {
-                    q = q * damage / 25;
-                }
-                p += q;
-            }
-            if count == full {
-                p += full_bonus;
-            }
-        }
-        p
-    }
-
-    /// The sum of all monsters' power, each multiplied by the best slay or brand that works on it.
-    fn slain(&self, item: &Item) -> i64 {
-        let has: Vec<_> = self.slay_list.iter().filter(|slay| item.flags & slay.0 != 0).collect();
-        let monsters = self.spec.power.monsters.iter().map(|(traits, power)| {
-            let works = has.iter().filter(|slay| (traits >> slay.1 & 1 == 1) != slay.3);
-            if self.spec.power.slays_are_pvals {
-                let best = works.map(|slay| i64::from(item.value_of(slay.0))).max().unwrap_or(0);
-                (best + 100) * power / 100
-            } else {
-                works.map(|slay| slay.2).max().unwrap_or(1) * power
-            }
-        });
-        monsters.sum()
-    }
-
     /// Whether power could reach the limit: a switch is on, or the item exceeds an allowance of its kind
     /// ([`Ordinary`]). `false` is proven.
     #[inline]
     pub(super) fn may_inhibit(&self, item: &Item, ordinary: &Ordinary) -> bool {
-        let [to_hit, to_dam, to_ac] = self.spec.power.inhibited;
+        let [to_hit, to_dam, to_ac] = self.spec.inhibited;
         if item.bonus[0] >= to_hit
             || item.bonus[1] >= to_dam
             || item.bonus[2] >= to_ac
@@ -309,7 +102,7 @@ impl PowerCalculator {
                 return true;
             }
             for flag in each(flags) {
-                sum += value * self.spec.flags[flag as usize].pval_weight;
+                sum += value * self.flags[flag as usize].pval_weight;
             }
             let counts = |set, allowed| flags & set != 0 && value > allowed;
             if counts(self.blows, ordinary.blows)
@@ -324,21 +117,21 @@ impl PowerCalculator {
 
     /// Whether to-hit and to-dam are below their switches.
     pub(super) fn allows(&self, [to_hit, to_dam]: [i32; 2]) -> bool {
-        to_hit < self.spec.power.inhibited[0] && to_dam < self.spec.power.inhibited[1]
+        to_hit < self.spec.inhibited[0] && to_dam < self.spec.inhibited[1]
     }
 
     /// The first switch that is on, in the order of the calculation; [`Cause::Sum`] if none is.
     pub(super) fn cause(&self, item: &Item) -> Cause {
         let sum: i64 = each(item.flags & self.pvals)
-            .map(|flag| i64::from(item.value_of(1 << flag)) * self.spec.flags[flag as usize].pval_weight)
+            .map(|flag| i64::from(item.value_of(1 << flag)) * self.flags[flag as usize].pval_weight)
             .sum();
         let switches = [
-            (Cause::ToDam, item.bonus[1] >= self.spec.power.inhibited[1]),
+            (Cause::ToDam, item.bonus[1] >= self.spec.inhibited[1]),
             (Cause::Blows, PowerCalculator::value(item, self.blows) >= i64::from(INHIBITED_BLOWS)),
             (Cause::Shots, PowerCalculator::value(item, self.shots) >= i64::from(INHIBITED_SHOTS)),
             (Cause::Might, PowerCalculator::value(item, self.might) >= i64::from(INHIBITED_MIGHT)),
-            (Cause::ToHit, item.bonus[0] >= self.spec.power.inhibited[0]),
-            (Cause::ToAc, item.bonus[2] >= self.spec.power.inhibited[2]),
+            (Cause::ToHit, item.bonus[0] >= self.spec.inhibited[0]),
+            (Cause::ToAc, item.bonus[2] >= self.spec.inhibited[2]),
             (Cause::StatTotal, sum > MAX_PVAL_SUM),
             (Cause::Immunities, (item.flags & self.sets[4]).count_ones() >= INHIBITED_IMMUNITIES),
             (Cause::Effect, item.effect_power >= LIMIT),

@@ -2,7 +2,8 @@
 
 use super::{
     super::{AffixSpec, Quirks, model::AffixModel},
-    power::PowerCalculator,
+    power::calculator,
+    worth::Prices,
 };
 use crate::{
     catalog::{Theme, ThemeId},
@@ -11,6 +12,7 @@ use crate::{
         item::{AffixEffect, CleanUpRules, Item, KindEffect, PropertyStreams, RollTables},
         random::Stream,
     },
+    families::common::power::PowerCalculator,
 };
 
 /// Item type and sval of rings of Speed.
@@ -28,6 +30,7 @@ pub(super) struct PropertyRoller {
     bonuses: RollTables,
     clean_up: CleanUpRules,
     pub(super) power: PowerCalculator,
+    pub(super) prices: Prices,
     speed: FlagSet,
 }
 
@@ -74,7 +77,8 @@ impl PropertyRoller {
             pval_capacity: model.spec.limits.pvals,
             bonuses,
             clean_up: clean_up(model.spec, model.quirks),
-            power: PowerCalculator::new(model.spec),
+            power: calculator(model.spec),
+            prices: Prices::new(model),
             speed: flags::named(model.spec.flags, "SPEED"),
         }
     }

@@ -6,10 +6,17 @@ use super::{
     super::{AffixSpec, schema::read_model},
     forge::AffixForge,
     generation::Generation,
+    power::calculator,
 };
 use crate::{
     batch::{Cell, Counts, Detail, Shard, run_shard},
     catalog::KindId,
+    engine::{
+        flags::{self, each},
+        item::{Item, KindEffect},
+        random::Stream,
+    },
+    families::common::power::{self, price_of_power, testing::terms},
     game::Switches,
     text::{SourceFile, SourceSet},
 };
@@ -63,6 +70,52 @@ pub(crate) fn single_pools_are_those_of_the_tables<G: Generation>(spec: &'static
         }
     }
     assert!(filled > 100, "{filled}");
+}
+
+/// An item of a kind, with flags and their pvals (0 for flags without).
+pub(crate) fn item(spec: &AffixSpec, kind: &KindEffect, given: &[(&str, i32)]) -> Item {
+    power::testing::item(spec.flags, spec.limits.pvals, kind, given)
+}
+
+/// The terms of an item's power.
+pub(crate) fn power(spec: &'static AffixSpec, item: &Item) -> Vec<(String, i64)> {
+    terms(calculator(spec).worth(item, false))
+}
+
+/// The terms of the price of an item of a type and sval with this power.
+pub(crate) fn price(kind: (u16, u16), power: i64, is_cursed: bool) -> Vec<(String, i64)> {
+    terms(price_of_power(kind, power, false, is_cursed))
+}
+
+/// The terms of items with all sorts of properties sum up to their power.
+pub(crate) fn terms_sum_up(spec: &'static AffixSpec) {
+    let (calculator, random) = (calculator(spec), &mut Stream::seeded([7, 8, 9]));
+    let mut inhibited = 0;
+    for _ in 0..20_000 {
+        let tvals = [16, 17, 18, 19, 20, 23, 30, 31, 33, 34, 35, 36, 39, 40, 45, 65];
+        let tval = tvals[random.below(tvals.len() as u32) as usize];
+        let sval = [0, 2, 12, 13, 23, 24][random.below(6) as usize];
+        let mut item = item(spec, &KindEffect { tval, sval, ..KindEffect::default() }, &[]);
+        let wide = random.one_in(4);
+        let mut about = |most: i32| random.below(2 * most as u32 + 1) as i32 - most;
+        item.bonus = if wide { [about(400), about(400), about(60)] } else { [about(40), about(40), about(40)] };
+        (item.ac, item.weight) = (about(30), about(300));
+        (item.dice, item.sides) = (about(8).unsigned_abs() as u8, about(12).unsigned_abs() as u8);
+        item.effect_power = i64::from(about(20));
+        let few = |random: &mut Stream| {
+            (0..3).fold(u128::MAX, |set, _| set & (u128::from(random.bits()) << 64 | u128::from(random.bits())))
+        };
+        item.flags = few(random) & flags::all(spec.flags, |_| true);
+        let carrying = item.flags & flags::all(spec.flags, |flag| flag.uses_pval);
+        for flag in each(carrying) {
+            let value = random.below(7) as i32 - 1;
+            item.add_pval(value, 1 << flag);
+        }
+        let (worth, power) = (calculator.worth(&item, false), calculator.of(&item));
+        assert_eq!(worth.total(), power, "{item:?}");
+        inhibited += u32::from(power >= 20_000);
+    }
+    assert!((1_000..19_000).contains(&inhibited), "{inhibited}");
 }
 
 fn reference(system: &str) -> Option<SourceSet> {

@@ -9,9 +9,12 @@ use super::{
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
-    engine::{flags, item::KindEffect},
-    families::common::{item_types::Base, records::collect},
-    syntax::{ParsedLine, c_number::c_number, colon::found},
+    engine::{
+        flags::{self, FlagType},
+        item::KindEffect,
+    },
+    families::common::{item_types::Base, power::ArtifactProperties, records::collect},
+    syntax::{ParsedLine, RandomValue, c_number::c_number, colon::found},
     text::{Diagnostic, Rule},
 };
 
@@ -25,7 +28,7 @@ struct Body {
     tval: u16,
     sval: u16,
     allocations: Vec<KindAllocation>,
-    pvals: usize,
+    properties: ArtifactProperties,
 }
 
 /// Kinds made up while artifacts are read.
@@ -37,30 +40,38 @@ struct NewKinds<'a> {
     next_sval: u16,
 }
 
-/// The artifacts by index; kinds made up for them are added to `kinds`, from index `min_kind_count` on.
+/// The artifacts by index, with what they have in place of their kinds' properties; kinds made up for them are added to `kinds`, from index `min_kind_count` on.
 pub(super) fn read(
     reader: &mut AffixFilesReader<'_>,
     bases: &BTreeMap<u16, Base>,
     kinds: &mut Vec<(Kind, AffixKindRules)>,
     min_kind_count: u32,
-) -> Vec<Artifact> {
+) -> (Vec<Artifact>, Vec<ArtifactProperties>) {
     let (spec, quirks) = (reader.spec, reader.quirks);
     let next_index = kinds.last().map_or(1, |(kind, _)| kind.index + 1).max(min_kind_count);
     let mut new_kinds = NewKinds { spec, kinds, bases, next_index, next_sval: FIRST_NEW_SVAL };
-    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+    // No element harms an artifact.
+    let flags = flags::all(spec.flags, |flag| flag.kind == FlagType::Ignore);
+    let properties = ArtifactProperties { flags, ..ArtifactProperties::default() };
+    let begin =
+        |line: &ParsedLine| Ok(Body { name: line.text("name"), properties: properties.clone(), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(spec, quirks, artifact, &mut new_kinds, line, diagnostics)
     };
     let (records, _) = collect(&mut reader.files, &spec.game.files()[5], quirks.indices(), begin, add);
-    let artifacts = records.into_iter().map(|record| Artifact {
-        index: record.index,
-        name: record.body.name,
-        tval: record.body.tval,
-        sval: record.body.sval,
-        allocations: record.body.allocations,
-        record: record.span,
+    let artifacts = records.into_iter().map(|record| {
+        let body = record.body;
+        let artifact = Artifact {
+            index: record.index,
+            name: body.name,
+            tval: body.tval,
+            sval: body.sval,
+            allocations: body.allocations,
+            record: record.span,
+        };
+        (artifact, body.properties)
     });
-    artifacts.collect()
+    artifacts.unzip()
 }
 
 fn add(
@@ -85,20 +96,24 @@ fn add(
             lookup::check_capacity(line, artifact.allocations.len(), MAX_ALLOCATIONS)?;
             artifact.allocations.push(allocation);
         }
+        "P" => {
+            let (properties, dice) = (&mut artifact.properties, line.random("dice"));
+            (properties.dice, properties.sides) = (dice.dice as u8, dice.sides as u8);
+            properties.ac = i32::from(line.int("ac") as i16);
+            properties.bonus = [spec.combat[0], spec.combat[1], "to-ac"].map(|field| i32::from(line.int(field) as i16));
+        }
         "W" if !matches!(line.bytes_of("randart"), b"" | b"yes" | b"no") => {
             let expected = "expected yes or no; the line is ignored";
             return Err(line.remark(Rule::InvalidValue, "randart", found(line.bytes("randart")), expected));
         }
-        "F" => {
-            lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
-        }
-        "E" => {
-            lookup::effect(&spec.vocabulary(), line)?;
-        }
+        "W" => artifact.properties.weight = i32::from(line.int("weight") as i16),
+        "F" => artifact.properties.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
+        "E" => artifact.properties.effect_power = Some(lookup::effect(&spec.vocabulary(), line)?),
         "L" => {
-            lookup::check_capacity(line, artifact.pvals, spec.limits.pvals)?;
-            artifact.pvals += 1;
-            lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
+            lookup::check_capacity(line, artifact.properties.pvals.len(), spec.limits.pvals)?;
+            let flags = lookup::flags(&spec.vocabulary(), line, "flags", diagnostics);
+            artifact.properties.flags |= flags;
+            artifact.properties.pvals.push((line.int("pval"), flags));
         }
         _ => {}
     }
@@ -142,7 +157,12 @@ impl NewKinds<'_> {
         };
         self.kinds.push((
             kind,
-            AffixKindRules { flagged_good, effect: KindEffect { tval, sval, flags, ..KindEffect::default() } },
+            AffixKindRules {
+                flagged_good,
+                effect: KindEffect { tval, sval, flags, ..KindEffect::default() },
+                cost: 0,
+                extent: RandomValue::default(),
+            },
         ));
         self.next_index += 1;
         self.next_sval = self.next_sval.saturating_add(1);

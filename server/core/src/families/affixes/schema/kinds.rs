@@ -17,7 +17,7 @@ use crate::{
         item_types::Base,
         records::{Record, collect},
     },
-    syntax::ParsedLine,
+    syntax::{ParsedLine, RandomValue},
     text::Diagnostic,
 };
 
@@ -30,6 +30,8 @@ struct Body {
     /// A second line replaces the first.
     allocation: Option<KindAllocation>,
     effect: KindEffect,
+    cost: i32,
+    extent: RandomValue,
 }
 
 /// The kinds by index, with their data for the rules.
@@ -59,6 +61,7 @@ fn add(
             kind.level = i32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
             // 16 bits in the original.
             kind.effect.weight = i32::from(line.int("weight") as i16);
+            kind.cost = line.int("cost");
         }
         "A" => kind.allocation = Some(lookup::kind_allocation(quirks, line, false, diagnostics)?),
         "P" => {
@@ -69,6 +72,7 @@ fn add(
             // Only v4's lines have these.
             kind.effect.balance_heft = ["balance", "heft"].map(|field| line.maybe_int(field).unwrap_or(-1));
         }
+        "C" => kind.extent = line.random("extent"),
         "F" => kind.effect.flags |= lookup::flags(&spec.vocabulary(), line, "flags", diagnostics),
         "E" => kind.effect.effect_power = lookup::effect(&spec.vocabulary(), line)?,
         "L" => {
@@ -104,7 +108,7 @@ fn finish(
         record: Some(record.span),
     };
     let effect = KindEffect { tval: body.tval, sval: body.sval, flags, ..body.effect };
-    (kind, AffixKindRules { flagged_good, effect })
+    (kind, AffixKindRules { flagged_good, effect, cost: body.cost, extent: body.extent })
 }
 
 /// Whether a kind is in the table for good drops (affix branch, object/obj-make.c, `kind_is_good`).

@@ -49,7 +49,7 @@ pub(super) fn read_model<G: Generation>(
     let mut kinds = kinds::read(&mut reader, &bases);
     let (affixes, affix_effects) = affixes::read(&mut reader);
     let themes = themes::read(&mut reader, &affixes);
-    let artifacts = artifacts::read(&mut reader, &bases, &mut kinds, min_kind_count);
+    let (artifacts, properties) = artifacts::read(&mut reader, &bases, &mut kinds, min_kind_count);
     let mut diagnostics = reader.files.diagnostics;
 
     let (kinds, kind_rules) = kinds.into_iter().unzip();
@@ -60,6 +60,6 @@ pub(super) fn read_model<G: Generation>(
         let order = spec.game.files().iter().position(|spec| spec.name == d.file);
         (order, d.span.map(|span| span.start))
     });
-    let model = AffixModel::new(spec, quirks, Arc::new(catalog), kind_rules, affix_effects);
+    let model = AffixModel::new(spec, quirks, Arc::new(catalog), kind_rules, affix_effects, properties);
     (model, diagnostics)
 }

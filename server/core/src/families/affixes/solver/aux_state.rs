@@ -4,15 +4,13 @@
 //! These are exclusive groups that are used up, and switches of the power calculation that affixes bring nearer by
 //! known amounts (2.5.6, 2.8).
 
-use super::super::{
-    AffixSpec,
-    constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM, SLOTS},
-};
+use super::super::{AffixSpec, constants::SLOTS};
 use crate::{
     engine::{
         flags::{FlagSet, Slot, each, named},
         item::{AffixEffect, KindEffect, PvalLine},
     },
+    families::common::power::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM},
     syntax::RandomValue,
 };
 

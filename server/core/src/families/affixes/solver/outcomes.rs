@@ -3,12 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    super::constants::{MAX_PVAL_SUM, SLOTS},
-    aux_state::AuxState,
-    context::SolverInput,
+use super::{super::constants::SLOTS, aux_state::AuxState, context::SolverInput};
+use crate::{
+    catalog::{AffixId, ThemeId},
+    families::common::power::MAX_PVAL_SUM,
 };
-use crate::catalog::{AffixId, ThemeId};
 
 /// One outcome of a step.
 #[derive(Debug, Clone, Copy)]

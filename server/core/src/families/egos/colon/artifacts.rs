@@ -7,9 +7,11 @@ use super::{
 };
 use crate::{
     catalog::{Artifact, KindAllocation},
+    engine::flags::{self, FlagType},
     families::{
         common::{
             Reader, lookup,
+            power::ArtifactProperties,
             records::{Indices, Record},
         },
         egos::{ArtifactRules, Odds},
@@ -27,18 +29,22 @@ struct Body {
     tval: u16,
     sval: u16,
     allocation: Option<KindAllocation>,
-    pvals: usize,
+    properties: ArtifactProperties,
 }
 
-/// The artifacts by index. Their kinds are found later.
+/// The artifacts by index, with what they have in place of their kinds' properties. Their kinds are found later.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     dialect: &'static ColonDialect,
     size: Option<u32>,
     kinds: &[Called],
-) -> Vec<(Artifact, ArtifactRules)> {
+) -> Vec<(Artifact, ArtifactRules, ArtifactProperties)> {
     let spec = dialect.artifacts();
-    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+    // No element harms an artifact.
+    let flags = flags::all(dialect.words.flags, |flag| flag.kind == FlagType::Ignore);
+    let properties = ArtifactProperties { flags, ..ArtifactProperties::default() };
+    let begin =
+        |line: &ParsedLine| Ok(Body { name: line.text("name"), properties: properties.clone(), ..Body::default() });
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(dialect, kinds, artifact, line, diagnostics)
     };
@@ -77,16 +83,22 @@ fn add(
             let commonness = line.int("commonness").clamp(0, 100) as u32;
             artifact.allocation = Some(KindAllocation { commonness, min, max, line: line.span });
         }
-        "F" => {
-            lookup::flags(words, line, "flags", diagnostics);
+        // 16 bits in the original.
+        "W" => artifact.properties.weight = i32::from(line.int("weight") as i16),
+        "P" => {
+            let (properties, dice) = (&mut artifact.properties, line.random("dice"));
+            (properties.dice, properties.sides) = (dice.dice as u8, dice.sides as u8);
+            properties.ac = i32::from(line.int("ac") as i16);
+            properties.bonus = ["to-hit", "to-dam", "to-ac"].map(|field| i32::from(line.int(field) as i16));
         }
-        "E" => {
-            lookup::effect(words, line)?;
-        }
+        "F" => artifact.properties.flags |= lookup::flags(words, line, "flags", diagnostics),
+        "E" => artifact.properties.effect_power = Some(lookup::effect(words, line)?),
         "L" => {
-            lookup::check_capacity(line, artifact.pvals, MOST_LINES)?;
-            artifact.pvals += 1;
-            lookup::flags(words, line, "flags", diagnostics);
+            let properties = &mut artifact.properties;
+            lookup::check_capacity(line, properties.pvals.len(), MOST_LINES)?;
+            let flags = lookup::flags(words, line, "flags", diagnostics);
+            properties.flags |= flags;
+            properties.pvals.push((line.int("pval"), flags));
         }
         _ => {}
     }
@@ -115,7 +127,7 @@ fn sval(
     })
 }
 
-fn finish(dialect: &ColonDialect, record: Record<Body>) -> (Artifact, ArtifactRules) {
+fn finish(dialect: &ColonDialect, record: Record<Body>) -> (Artifact, ArtifactRules, ArtifactProperties) {
     let body = record.body;
     let (commonness, min, max) = body.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
     let (odds, max) = match dialect.artifact_chance {
@@ -132,5 +144,5 @@ fn finish(dialect: &ColonDialect, record: Record<Body>) -> (Artifact, ArtifactRu
         allocations: body.allocation.into_iter().collect(),
         record: record.span,
     };
-    (artifact, rules)
+    (artifact, rules, body.properties)
 }

@@ -1,7 +1,11 @@
 //! Differences between games that read these colon lines.
 
 use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
-use crate::{families::common::Vocabulary, game::Game, syntax::FileSpec};
+use crate::{
+    families::common::{Vocabulary, power::PowerSpec},
+    game::Game,
+    syntax::FileSpec,
+};
 
 /// A game's rules for reading this notation.
 pub(crate) struct ColonDialect {
@@ -23,6 +27,8 @@ pub(crate) struct ColonDialect {
     pub(crate) written_names: bool,
     /// The line with an artifact's chance.
     pub(crate) artifact_chance: ArtifactChance,
+    /// Numbers of the power calculation, where values of items are simulated.
+    pub(crate) power: Option<&'static PowerSpec>,
 }
 
 /// The line with an artifact's chance.
@@ -75,6 +81,7 @@ pub(crate) const fn spec(game: &'static Game) -> EgoSpec {
         ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
         ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
         affix_levels: &[(2, false)],
-        set_egos: &[],
+        ego_lists: &[],
+        only_lists: false,
     }
 }

@@ -1,7 +1,13 @@
-//! The names of effects that kinds and artifacts may have, without their powers, which nothing here depends on.
+//! The effects that kinds and artifacts may have, with the powers that they give to what is worn.
 //!
 //! Facts of the programs (list-effects.h of 3.1.0, 3.2.0, 3.3.2, 3.4.1 and 3.5.1), as text because edit files refer to
-//! them by name.
+//! them by name. Powers are 3.5's, or those of 3.4 where 3.5 has no such effect; some differ before, and power is not
+//! simulated there.
+
+use crate::families::common::power;
+
+/// The power of effects that no item may have.
+const LIMIT: i32 = power::LIMIT as i32;
 
 /// Those of 3.1.
 pub(crate) const EFFECTS_OF_3_1: &[(&str, i32)] = ALL.split_at(20).1;
@@ -15,49 +21,49 @@ pub(crate) const EFFECTS_OF_3_5: &[(&str, i32)] = ALL.split_at(ALL.len() - 5).0;
 /// All of them, such that each version's are a run of it. The first of a run is not accepted in files.
 #[rustfmt::skip]
 const ALL: &[(&str, i32)] = &[
-    ("XXX", 0), ("FOOD_CRUNCH", 0), ("FOOD_WHISKY", 0), ("FOOD_WINE", 0), ("RESTORE_ITEM", 0), ("TRAP_DOOR", 0),
-    ("TRAP_PIT", 0), ("TRAP_PIT_SPIKES", 0), ("TRAP_PIT_POISON", 0), ("TRAP_RUNE_SUMMON", 0),
-    ("TRAP_RUNE_TELEPORT", 0), ("TRAP_SPOT_FIRE", 0), ("TRAP_SPOT_ACID", 0), ("TRAP_DART_SLOW", 0),
-    ("TRAP_DART_LOSE_STR", 0), ("TRAP_DART_LOSE_DEX", 0), ("TRAP_DART_LOSE_CON", 0), ("TRAP_GAS_BLIND", 0),
-    ("TRAP_GAS_CONFUSE", 0), ("TRAP_GAS_POISON", 0), ("TRAP_GAS_SLEEP", 0), ("POISON", 0), ("BLIND", 0), ("SCARE", 0),
-    ("CONFUSE", 0), ("HALLUC", 0), ("PARALYZE", 0), ("SLOW", 0), ("CURE_POISON", 0), ("CURE_BLINDNESS", 0),
-    ("CURE_PARANOIA", 0), ("CURE_CONFUSION", 0), ("CURE_MIND", 0), ("CURE_BODY", 0), ("CURE_LIGHT", 0),
-    ("CURE_SERIOUS", 0), ("CURE_CRITICAL", 0), ("CURE_FULL", 0), ("CURE_FULL2", 0), ("CURE_NONORLYBIG", 0),
-    ("CURE_TEMP", 0), ("HEAL1", 0), ("HEAL2", 0), ("HEAL3", 0), ("GAIN_EXP", 0), ("LOSE_EXP", 0), ("RESTORE_EXP", 0),
-    ("RESTORE_MANA", 0), ("GAIN_STR", 0), ("GAIN_INT", 0), ("GAIN_WIS", 0), ("GAIN_DEX", 0), ("GAIN_CON", 0),
-    ("GAIN_ALL", 0), ("BRAWN", 0), ("INTELLECT", 0), ("CONTEMPLATION", 0), ("TOUGHNESS", 0), ("NIMBLENESS", 0),
-    ("LOSE_STR", 0), ("LOSE_INT", 0), ("LOSE_WIS", 0), ("LOSE_DEX", 0), ("LOSE_CON", 0), ("LOSE_CON2", 0),
-    ("RESTORE_STR", 0), ("RESTORE_INT", 0), ("RESTORE_WIS", 0), ("RESTORE_DEX", 0), ("RESTORE_CON", 0),
-    ("RESTORE_ALL", 0), ("RESTORE_ST_LEV", 0), ("TMD_INFRA", 0), ("TMD_SINVIS", 0), ("TMD_ESP", 0),
-    ("ENLIGHTENMENT", 0), ("ENLIGHTENMENT2", 0), ("HERO", 0), ("SHERO", 0), ("RESIST_ACID", 0), ("RESIST_ELEC", 0),
-    ("RESIST_FIRE", 0), ("RESIST_COLD", 0), ("RESIST_POIS", 0), ("RESIST_ALL", 0), ("DETECT_TREASURE", 0),
-    ("DETECT_TRAP", 0), ("DETECT_DOORSTAIR", 0), ("DETECT_INVIS", 0), ("DETECT_EVIL", 0), ("DETECT_ALL", 0),
-    ("ENCHANT_TOHIT", 0), ("ENCHANT_TODAM", 0), ("ENCHANT_WEAPON", 0), ("ENCHANT_ARMOR", 0), ("ENCHANT_ARMOR2", 0),
-    ("IDENTIFY", 0), ("REMOVE_CURSE", 0), ("REMOVE_CURSE2", 0), ("LIGHT", 0), ("SUMMON_MON", 0), ("SUMMON_UNDEAD", 0),
-    ("TELE_PHASE", 0), ("TELE_LONG", 0), ("TELE_LEVEL", 0), ("CONFUSING", 0), ("MAPPING", 0), ("RUNE", 0),
-    ("ACQUIRE", 0), ("ACQUIRE2", 0), ("ANNOY_MON", 0), ("CREATE_TRAP", 0), ("DESTROY_TDOORS", 0), ("RECHARGE", 0),
-    ("BANISHMENT", 0), ("DARKNESS", 0), ("PROTEVIL", 0), ("SATISFY", 0), ("CURSE_WEAPON", 0), ("CURSE_ARMOR", 0),
-    ("BLESSING", 0), ("BLESSING2", 0), ("BLESSING3", 0), ("RECALL", 0), ("DEEP_DESCENT", 0), ("EARTHQUAKES", 0),
-    ("DESTRUCTION2", 0), ("LOSHASTE", 0), ("LOSSLOW", 0), ("LOSSLEEP", 0), ("LOSCONF", 0), ("LOSKILL", 0),
-    ("ILLUMINATION", 0), ("CLAIRVOYANCE", 0), ("PROBING", 0), ("HASTE", 0), ("HASTE1", 0), ("HASTE2", 0),
-    ("DISPEL_EVIL", 0), ("DISPEL_EVIL60", 0), ("DISPEL_UNDEAD", 0), ("DISPEL_ALL", 0), ("SLEEPII", 0),
-    ("STAR_BALL", 0), ("RAGE_BLESS_RESIST", 0), ("RESTORE_LIFE", 0), ("REM_FEAR_POIS", 0), ("FIREBRAND", 0),
-    ("FIRE_BOLT", 0), ("FIRE_BOLT2", 0), ("FIRE_BOLT3", 0), ("FIRE_BOLT72", 0), ("FIRE_BALL", 0), ("FIRE_BALL2", 0),
-    ("FIRE_BALL200", 0), ("COLD_BOLT", 0), ("COLD_BOLT2", 0), ("COLD_BALL2", 0), ("COLD_BALL50", 0),
-    ("COLD_BALL100", 0), ("COLD_BALL160", 0), ("ACID_BOLT", 0), ("ACID_BOLT2", 0), ("ACID_BOLT3", 0),
-    ("ACID_BALL", 0), ("ELEC_BOLT", 0), ("ELEC_BALL", 0), ("ELEC_BALL2", 0), ("DRAIN_LIFE1", 0), ("DRAIN_LIFE2", 0),
-    ("DRAIN_LIFE3", 0), ("DRAIN_LIFE4", 0), ("MISSILE", 0), ("MANA_BOLT", 0), ("BIZARRE", 0), ("ARROW", 0),
-    ("STINKING_CLOUD", 0), ("STONE_TO_MUD", 0), ("TELE_OTHER", 0), ("CONFUSE2", 0), ("MON_HEAL", 0), ("MON_HASTE", 0),
-    ("MON_SLOW", 0), ("MON_CONFUSE", 0), ("MON_SLEEP", 0), ("MON_CLONE", 0), ("MON_SCARE", 0), ("LIGHT_LINE", 0),
-    ("DISARMING", 0), ("TDOOR_DEST", 0), ("POLYMORPH", 0), ("STARLIGHT", 0), ("STARLIGHT2", 0), ("BERSERKER", 0),
-    ("WONDER", 0), ("WAND_BREATH", 0), ("STAFF_MAGI", 0), ("STAFF_HOLY", 0), ("DRINK_GOOD", 0), ("DRINK_BREATH", 0),
-    ("DRINK_SALT", 0), ("DRINK_DEATH", 0), ("DRINK_RUIN", 0), ("DRINK_DETONATE", 0), ("FOOD_GOOD", 0),
-    ("FOOD_WAYBREAD", 0), ("SHROOM_EMERGENCY", 0), ("SHROOM_TERROR", 0), ("SHROOM_STONE", 0), ("SHROOM_DEBILITY", 0),
-    ("SHROOM_SPRINTING", 0), ("SHROOM_PURGING", 0), ("RING_ACID", 0), ("RING_FLAMES", 0), ("RING_ICE", 0),
-    ("RING_LIGHTNING", 0), ("DRAGON_BLUE", 0), ("DRAGON_GREEN", 0), ("DRAGON_RED", 0), ("DRAGON_MULTIHUED", 0),
-    ("DRAGON_BRONZE", 0), ("DRAGON_GOLD", 0), ("DRAGON_CHAOS", 0), ("DRAGON_LAW", 0), ("DRAGON_BALANCE", 0),
-    ("DRAGON_SHINING", 0), ("DRAGON_POWER", 0), ("GAIN_CHR", 0), ("LOSE_CHR", 0), ("PLEASING", 0), ("RESTORE_CHR", 0),
-    ("SELF_KNOW", 0),
+    ("XXX", 0), ("FOOD_CRUNCH", 0), ("FOOD_WHISKY", 0), ("FOOD_WINE", 0), ("RESTORE_ITEM", 10), ("TRAP_DOOR", 0),
+    ("TRAP_PIT", 0), ("TRAP_PIT_SPIKES", 0), ("TRAP_PIT_POISON", 0), ("TRAP_RUNE_SUMMON", 0), ("TRAP_RUNE_TELEPORT", 0),
+    ("TRAP_SPOT_FIRE", 0), ("TRAP_SPOT_ACID", 0), ("TRAP_DART_SLOW", 0), ("TRAP_DART_LOSE_STR", 0),
+    ("TRAP_DART_LOSE_DEX", 0), ("TRAP_DART_LOSE_CON", 0), ("TRAP_GAS_BLIND", 0), ("TRAP_GAS_CONFUSE", 0),
+    ("TRAP_GAS_POISON", 0), ("TRAP_GAS_SLEEP", 0), ("POISON", 0), ("BLIND", 0), ("SCARE", 0), ("CONFUSE", 0),
+    ("HALLUC", 0), ("PARALYZE", 0), ("SLOW", 0), ("CURE_POISON", 1), ("CURE_BLINDNESS", 4), ("CURE_PARANOIA", 2),
+    ("CURE_CONFUSION", 4), ("CURE_MIND", 8), ("CURE_BODY", 7), ("CURE_LIGHT", 3), ("CURE_SERIOUS", 6),
+    ("CURE_CRITICAL", 9), ("CURE_FULL", 12), ("CURE_FULL2", 18), ("CURE_NONORLYBIG", 21), ("CURE_TEMP", 9),
+    ("HEAL1", 13), ("HEAL2", 16), ("HEAL3", 14), ("GAIN_EXP", LIMIT), ("LOSE_EXP", 0), ("RESTORE_EXP", 8),
+    ("RESTORE_MANA", 20), ("GAIN_STR", LIMIT), ("GAIN_INT", LIMIT), ("GAIN_WIS", LIMIT), ("GAIN_DEX", LIMIT),
+    ("GAIN_CON", LIMIT), ("GAIN_ALL", LIMIT), ("BRAWN", 30), ("INTELLECT", 25), ("CONTEMPLATION", 25),
+    ("TOUGHNESS", 30), ("NIMBLENESS", 25), ("LOSE_STR", 0), ("LOSE_INT", 0), ("LOSE_WIS", 0), ("LOSE_DEX", 0),
+    ("LOSE_CON", 0), ("LOSE_CON2", 0), ("RESTORE_STR", 10), ("RESTORE_INT", 8), ("RESTORE_WIS", 8), ("RESTORE_DEX", 9),
+    ("RESTORE_CON", 10), ("RESTORE_ALL", 15), ("RESTORE_ST_LEV", 17), ("TMD_INFRA", 5), ("TMD_SINVIS", 7),
+    ("TMD_ESP", 10), ("ENLIGHTENMENT", 22), ("ENLIGHTENMENT2", LIMIT), ("HERO", 7), ("SHERO", 9), ("RESIST_ACID", 4),
+    ("RESIST_ELEC", 4), ("RESIST_FIRE", 4), ("RESIST_COLD", 4), ("RESIST_POIS", 4), ("RESIST_ALL", 10),
+    ("DETECT_TREASURE", 6), ("DETECT_TRAP", 6), ("DETECT_DOORSTAIR", 6), ("DETECT_INVIS", 6), ("DETECT_EVIL", 6),
+    ("DETECT_ALL", 10), ("ENCHANT_TOHIT", 15), ("ENCHANT_TODAM", 20), ("ENCHANT_WEAPON", 22), ("ENCHANT_ARMOR", 12),
+    ("ENCHANT_ARMOR2", 15), ("IDENTIFY", 9), ("REMOVE_CURSE", LIMIT), ("REMOVE_CURSE2", 20), ("LIGHT", 4),
+    ("SUMMON_MON", 0), ("SUMMON_UNDEAD", 0), ("TELE_PHASE", 5), ("TELE_LONG", 6), ("TELE_LEVEL", 15), ("CONFUSING", 8),
+    ("MAPPING", 10), ("RUNE", 20), ("ACQUIRE", LIMIT), ("ACQUIRE2", LIMIT), ("ANNOY_MON", 0), ("CREATE_TRAP", 0),
+    ("DESTROY_TDOORS", 6), ("RECHARGE", 11), ("BANISHMENT", 20), ("DARKNESS", 0), ("PROTEVIL", 6), ("SATISFY", 7),
+    ("CURSE_WEAPON", 0), ("CURSE_ARMOR", 0), ("BLESSING", 6), ("BLESSING2", 7), ("BLESSING3", 8), ("RECALL", 15),
+    ("DEEP_DESCENT", 19), ("EARTHQUAKES", 5), ("DESTRUCTION2", 12), ("LOSHASTE", 0), ("LOSSLOW", 7), ("LOSSLEEP", 8),
+    ("LOSCONF", 10), ("LOSKILL", 25), ("ILLUMINATION", 4), ("CLAIRVOYANCE", 23), ("PROBING", 8), ("HASTE", 10),
+    ("HASTE1", 10), ("HASTE2", 13), ("DISPEL_EVIL", 12), ("DISPEL_EVIL60", 9), ("DISPEL_UNDEAD", 9), ("DISPEL_ALL", 11),
+    ("SLEEPII", 8), ("STAR_BALL", 18), ("RAGE_BLESS_RESIST", 21), ("RESTORE_LIFE", 8), ("REM_FEAR_POIS", 3),
+    ("FIREBRAND", 25), ("FIRE_BOLT", 5), ("FIRE_BOLT2", 7), ("FIRE_BOLT3", 9), ("FIRE_BOLT72", 9), ("FIRE_BALL", 11),
+    ("FIRE_BALL2", 11), ("FIRE_BALL200", 13), ("COLD_BOLT", 4), ("COLD_BOLT2", 7), ("COLD_BALL2", 13),
+    ("COLD_BALL50", 8), ("COLD_BALL100", 10), ("COLD_BALL160", 12), ("ACID_BOLT", 4), ("ACID_BOLT2", 6),
+    ("ACID_BOLT3", 7), ("ACID_BALL", 11), ("ELEC_BOLT", 5), ("ELEC_BALL", 9), ("ELEC_BALL2", 14), ("DRAIN_LIFE1", 9),
+    ("DRAIN_LIFE2", 10), ("DRAIN_LIFE3", 11), ("DRAIN_LIFE4", 12), ("MISSILE", 3), ("MANA_BOLT", 7), ("BIZARRE", 20),
+    ("ARROW", 11), ("STINKING_CLOUD", 3), ("STONE_TO_MUD", 6), ("TELE_OTHER", 11), ("CONFUSE2", 3), ("MON_HEAL", 0),
+    ("MON_HASTE", 0), ("MON_SLOW", 3), ("MON_CONFUSE", 3), ("MON_SLEEP", 3), ("MON_CLONE", 0), ("MON_SCARE", 3),
+    ("LIGHT_LINE", 6), ("DISARMING", 7), ("TDOOR_DEST", 5), ("POLYMORPH", 7), ("STARLIGHT", 5), ("STARLIGHT2", 7),
+    ("BERSERKER", 10), ("WONDER", 9), ("WAND_BREATH", 12), ("STAFF_MAGI", 20), ("STAFF_HOLY", 12), ("DRINK_GOOD", 0),
+    ("DRINK_BREATH", 8), ("DRINK_SALT", 0), ("DRINK_DEATH", 0), ("DRINK_RUIN", 0), ("DRINK_DETONATE", 0),
+    ("FOOD_GOOD", 0), ("FOOD_WAYBREAD", 4), ("SHROOM_EMERGENCY", 7), ("SHROOM_TERROR", 5), ("SHROOM_STONE", 5),
+    ("SHROOM_DEBILITY", 5), ("SHROOM_SPRINTING", 5), ("SHROOM_PURGING", 5), ("RING_ACID", 11), ("RING_FLAMES", 11),
+    ("RING_ICE", 11), ("RING_LIGHTNING", 11), ("DRAGON_BLUE", 18), ("DRAGON_GREEN", 19), ("DRAGON_RED", 20),
+    ("DRAGON_MULTIHUED", 20), ("DRAGON_BRONZE", LIMIT), ("DRAGON_GOLD", 19), ("DRAGON_CHAOS", 23), ("DRAGON_LAW", 23),
+    ("DRAGON_BALANCE", 24), ("DRAGON_SHINING", 21), ("DRAGON_POWER", 25), ("GAIN_CHR", LIMIT), ("LOSE_CHR", 0),
+    ("PLEASING", 5), ("RESTORE_CHR", 4), ("SELF_KNOW", 0),
 ];
 
 #[cfg(test)]

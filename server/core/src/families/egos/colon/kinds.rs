@@ -43,6 +43,10 @@ struct Body {
     /// Number of dice, their sides.
     dice: [u8; 2],
     weight: i16,
+    /// In gold.
+    cost: i32,
+    /// Power of its effect.
+    effect_power: i64,
     /// Charges.
     extent: RandomValue,
     /// Chance of a pile in per cent, and the pile's size.
@@ -121,6 +125,7 @@ fn add(
             kind.level = byte(line, "level", line.int("level"), diagnostics);
             // 16 bits in the original, as is the armour class.
             kind.weight = line.int("weight") as i16;
+            kind.cost = line.int("cost");
         }
         "A" => kind.allocation = Some(allocation(line, diagnostics)?),
         "P" => {
@@ -132,9 +137,7 @@ fn add(
         "C" => kind.extent = line.random("extent"),
         "M" => kind.pile = (line.int("chance"), line.random("stack")),
         "F" => kind.flags |= lookup::flags(words, line, "flags", diagnostics),
-        "E" => {
-            lookup::effect(words, line)?;
-        }
+        "E" => kind.effect_power = lookup::effect(words, line)?,
         "L" => {
             lookup::check_capacity(line, kind.pvals.len(), MOST_LINES)?;
             let flags = lookup::flags(words, line, "flags", diagnostics);
@@ -211,6 +214,7 @@ fn values(body: &Body, flags: FlagSet) -> several::SeveralKind {
         bonus: body.bonus,
         pvals: flagged,
         flags,
+        effect_power: body.effect_power,
         ..KindEffect::default()
     };
     let alone = match body.tval {
@@ -220,7 +224,7 @@ fn values(body: &Body, flags: FlagSet) -> several::SeveralKind {
         75 | 77 | 80 => alone.first().map(|line| line.value),
         _ => None,
     };
-    several::SeveralKind { effect, level: u32::from(body.level), alone, pile: body.pile }
+    several::SeveralKind { effect, level: u32::from(body.level), cost: body.cost, alone, pile: body.pile }
 }
 
 /// Whether a kind is in the table for good drops (obj-make.c, `kind_is_good`). No flag has a say.

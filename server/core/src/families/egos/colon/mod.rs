@@ -11,7 +11,6 @@ pub(crate) mod directives;
 mod effects;
 mod egos;
 pub(crate) mod files;
-mod flags;
 mod kinds;
 mod match_score;
 mod records;
@@ -19,7 +18,6 @@ mod records;
 pub(crate) use departures::{EGO_COMMONNESS, EGO_LEVELS, touched};
 pub(crate) use dialect::{ArtifactChance, ColonDialect, spec};
 pub(crate) use effects::{EFFECTS_OF_3_1, EFFECTS_OF_3_2, EFFECTS_OF_3_3, EFFECTS_OF_3_5};
-pub(crate) use flags::{FLAGS_OF_3_1, FLAGS_OF_3_2, FLAGS_OF_3_3, FLAGS_OF_3_4, FLAGS_OF_3_5};
 pub(crate) use match_score::{Look, look};
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -27,12 +25,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     EgoModel,
     schema::{Parts, apart, assemble},
-    values::several::SeveralValues,
+    values::{ValueRules, several::SeveralValues},
 };
 use crate::{
     families::common::{
         self, Reader, TVALS,
         letter::{BuiltInNames, LetterReader},
+        power::PowerCalculator,
         records::Record,
     },
     game::{Loaded, Switches},
@@ -59,7 +58,7 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
     let (kinds, called) = kinds::read(&mut reader, dialect, sizes.kinds, &bases);
     let (kinds, kind_values) = apart(kinds);
     let read_egos = egos::read(&mut reader, dialect, sizes.egos);
-    let artifacts = artifacts::read(&mut reader, dialect, sizes.artifacts, &called);
+    let (artifacts, artifact_values) = apart(artifacts::read(&mut reader, dialect, sizes.artifacts, &called));
     let drawn_by = egos::DrawnBy {
         commonness: switches.has(&EGO_COMMONNESS),
         levels: dialect.ego_levels || switches.has(&EGO_LEVELS),
@@ -72,9 +71,11 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
     let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, parts);
     model.effects = effects;
     model.flag_names = dialect.words.flags.iter().map(|flag| flag.name).collect();
-    if dialect.spec.game.has_values() {
-        model.values = Some(Arc::new(SeveralValues::new(dialect.words.flags, kind_values, ego_values)));
-    }
+    // Without the power of its items a game has no values either.
+    model.values = dialect.power.map(|power| -> Arc<dyn ValueRules> {
+        let power = PowerCalculator::new(power, dialect.words.flags, dialect.spec.game.words().bonuses);
+        Arc::new(SeveralValues::new(power, kind_values, ego_values, artifact_values))
+    });
     (model, diagnostics)
 }
 

@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     catalog::{Artifact, Kind, KindAllocation},
-    engine::flags::FlagSet,
     families::{
         common::letter::{
             LetterReader,
@@ -17,7 +16,7 @@ use crate::{
         },
         egos::{
             ArtifactRules, EgoKindRules, Odds,
-            values::{Marks, SingleKindValues},
+            values::{Marks, SingleArtifactValues, SingleKindValues},
         },
     },
     syntax::ParsedLine,
@@ -36,8 +35,7 @@ struct Body {
     odds: Odds,
     /// Above this level it isn't made, where a variant says so.
     last_level: Option<u8>,
-    cost: i32,
-    flags: FlagSet,
+    values: SingleArtifactValues,
     /// Its `W:` line, or the one that says how often it is made.
     line: Option<Span>,
 }
@@ -47,7 +45,8 @@ const ALWAYS: Odds = Odds { times: 1, of: 1 };
 
 impl Body {
     fn new(name: String) -> Body {
-        Body { name, tval: 0, sval: 0, level: 0, odds: ALWAYS, last_level: None, cost: 0, flags: 0, line: None }
+        let values = SingleArtifactValues::default();
+        Body { name, tval: 0, sval: 0, level: 0, odds: ALWAYS, last_level: None, values, line: None }
     }
 }
 
@@ -57,7 +56,7 @@ pub(super) fn read(
     layout: Layout,
     limits: &ArraySizes,
     kinds: &[(Kind, EgoKindRules, SingleKindValues)],
-) -> Vec<(Artifact, ArtifactRules, Marks)> {
+) -> Vec<(Artifact, ArtifactRules, SingleArtifactValues)> {
     let mut strangers = Strangers::default();
     let begin = |line: &ParsedLine| Body::new(line.text("name"));
     let add = |artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
@@ -70,8 +69,8 @@ pub(super) fn read(
         add(layout, &mut strangers, artifact, line, diagnostics)
     };
     let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
-    let records = collect(reader, &layout.files()[2], &rules, begin, add);
-    strangers.say("flag", &layout.files()[2], reader);
+    let records = collect(reader, layout.files().artifacts(), &rules, begin, add);
+    strangers.say("flag", layout.files().artifacts(), reader);
     records.into_iter().map(|record| finish(layout, limits.specials.unwrap_or(SPECIALS), record)).collect()
 }
 
@@ -88,6 +87,14 @@ fn add(
         "I" => {
             artifact.tval = byte_of(line, "tval", diagnostics);
             artifact.sval = byte_of(line, "sval", diagnostics);
+            // 16 bits in the original, as are bonuses.
+            artifact.values.pval = line.int("pval") as i16;
+        }
+        "P" if layout.has_values() => {
+            let dice = line.random("dice");
+            let values = &mut artifact.values;
+            (values.dice, values.sides) = (dice.dice as u8, dice.sides as u8);
+            values.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.int(field) as i16);
         }
         "W" => {
             artifact.level = byte_of(line, "level", diagnostics);
@@ -95,7 +102,7 @@ fn add(
             if line.maybe_int("max-level").is_some() {
                 artifact.last_level = Some(byte_of(line, "max-level", diagnostics));
             }
-            artifact.cost = line.int("cost");
+            artifact.values.cost = line.int("cost");
             artifact.line = Some(line.span);
         }
         // A variant's line, which overrides the one in `W:`.
@@ -106,13 +113,17 @@ fn add(
             artifact.last_level = Some(byte(line, "levels", max, diagnostics));
             artifact.line = Some(line.span);
         }
-        "F" => artifact.flags |= layout.flags(line, strangers, diagnostics),
+        "F" => artifact.values.flags |= layout.flags(line, strangers, diagnostics),
         _ => {}
     }
     Ok(())
 }
 
-fn finish(layout: Layout, specials: u32, record: LetterRecord<Body>) -> (Artifact, ArtifactRules, Marks) {
+fn finish(
+    layout: Layout,
+    specials: u32,
+    record: LetterRecord<Body>,
+) -> (Artifact, ArtifactRules, SingleArtifactValues) {
     let body = record.body;
     let min = u32::from(body.level);
     let Odds { times, of } = body.odds;
@@ -138,6 +149,8 @@ fn finish(layout: Layout, specials: u32, record: LetterRecord<Body>) -> (Artifac
         odds: body.odds,
     };
     // Worthless items are broken (object2.c, `apply_magic`).
-    let marks = Marks { cursed: body.flags & layout.dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost == 0 };
-    (artifact, rules, marks)
+    let mut values = body.values;
+    let cursed = values.flags & layout.dialect.names.flag("LIGHT_CURSE") != 0;
+    values.marks = Marks { cursed, broken: values.cost == 0 };
+    (artifact, rules, values)
 }

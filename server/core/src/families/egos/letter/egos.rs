@@ -69,9 +69,9 @@ pub(super) fn read(
     };
     // A record with an unreadable `X:` or `W:` line is dropped: variants give these lines other meanings.
     let rules = Rules { limit, zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends };
-    let records = collect(reader, &layout.files()[3], &rules, begin, add);
+    let records = collect(reader, layout.files().egos(), &rules, begin, add);
     let has_slots = ratings.check(&mut reader.diagnostics);
-    strangers.say("flag", &layout.files()[3], reader);
+    strangers.say("flag", layout.files().egos(), reader);
     records.into_iter().map(|record| finish(layout, has_slots, record)).collect()
 }
 
@@ -224,10 +224,12 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
             .map(|(tval, min, max, _)| (u16::from(*tval), u16::from(*min), u16::from(*max)))
             .collect(),
     };
+    let given = dialect.given_powers.iter().find(|given| given.0 == record.index);
     let values = SingleEgoValues {
         most: body.most,
-        extra: body.extra[usize::from(has_slots)],
+        extra: given.map_or(body.extra[usize::from(has_slots)], |given| given.1),
         flags: body.flags,
+        cost: body.cost,
         // Worthless items are broken (object2.c, `apply_magic`).
         marks: Marks { cursed, broken: body.cost == 0 },
     };

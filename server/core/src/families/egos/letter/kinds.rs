@@ -64,8 +64,8 @@ pub(super) fn read(
         add(layout, &mut strangers, kind, line, diagnostics)
     };
     let rules = Rules { limit, zero: false, vital: &[], amends: false };
-    let records = collect(reader, &layout.files()[1], &rules, begin, add);
-    strangers.say("flag", &layout.files()[1], reader);
+    let records = collect(reader, layout.files().kinds(), &rules, begin, add);
+    strangers.say("flag", layout.files().kinds(), reader);
     records.into_iter().map(|record| finish(layout, record)).collect()
 }
 
@@ -206,6 +206,7 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
         weight: body.weight,
         bonuses: body.bonuses,
         flags: body.flags,
+        cost: body.cost,
         // Worthless items are broken (object2.c, `object_prep`).
         marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };

@@ -19,9 +19,13 @@ pub(super) struct ArraySizes {
 
 pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes {
     let mut limits = ArraySizes::default();
+    let Some(file) = layout.files().limits() else {
+        let [kinds, artifacts, egos] = layout.dialect.array_sizes.map_or([None; 3], |sizes| sizes.map(Some));
+        return ArraySizes { kinds, artifacts, egos, ..limits };
+    };
     let mut strangers = Strangers::default();
     let labels = layout.dialect.labels;
-    reader.read(&layout.files()[0], &mut |event, diagnostics| {
+    reader.read(file, &mut |event, diagnostics| {
         let Event::Line(line) = event else { return };
         let (label, value) = match line.spec.tag {
             "M" => (line.bytes("label"), line.opt_int("value")),
@@ -57,7 +61,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes 
             diagnostics.push(line.remark(Rule::InvalidValue, "value", format!("found {value}"), expected));
         }
     });
-    strangers.say("array size", &layout.files()[0], reader);
+    strangers.say("array size", file, reader);
     limits
 }
 

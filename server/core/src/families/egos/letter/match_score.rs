@@ -1,20 +1,21 @@
 //! Telling files of this notation from others: names alone don't, for most later games use them too.
 
 use super::dialect::LetterDialect;
-use crate::text::SourceSet;
+use crate::{syntax::FileSpec, text::SourceSet};
 
 /// Match score of files in this notation. A game with more specific features can return more.
 const FULL: u32 = 12;
 
 /// Match score of the files for a dialect, by notation alone; 0 if they are not in it.
 pub(crate) fn match_score(dialect: &LetterDialect, sources: &SourceSet) -> u32 {
-    let find = |at: usize| dialect.files[at].find(sources).map(|(_, file)| file.text());
-    let (Some(_), Some(egos)) = (find(1), find(3)) else { return 0 };
+    let find = |file: &FileSpec| file.find(sources).map(|(_, file)| file.text());
+    let files = dialect.files;
+    let (Some(_), Some(egos)) = (find(files.kinds()), find(files.egos())) else { return 0 };
     // Themes are the affix branch's.
     if sources.find("ego_themes.txt").is_some() || !are_egos(egos) {
         return 0;
     }
-    FULL + u32::from(find(2).is_some())
+    FULL + u32::from(find(files.artifacts()).is_some())
 }
 
 /// Whether a file has egos with item types by number, and no levels beside them as from 3.1 on.

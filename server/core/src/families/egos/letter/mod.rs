@@ -6,6 +6,7 @@
 mod artifacts;
 mod dialect;
 pub(crate) mod directives;
+mod early_trinkets;
 mod egos;
 mod fields;
 mod flags;
@@ -16,7 +17,8 @@ mod strangers;
 pub(crate) mod values;
 mod variants;
 
-pub(crate) use dialect::LetterDialect;
+pub(crate) use dialect::{LetterDialect, LetterFiles};
+pub(crate) use early_trinkets::EARLY_TRINKETS;
 pub(crate) use flags::FLAGS;
 pub(crate) use match_score::match_score;
 
@@ -54,15 +56,15 @@ pub(crate) fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -
     let egos = egos::read(&mut reader, layout, limits.egos);
     let (kinds, kind_values) = apart(kinds);
     let (egos, ego_values) = apart(egos);
-    let (artifacts, marks) = apart(artifacts);
+    let (artifacts, artifact_values) = apart(artifacts);
     // Item types that a variant adds can be egos too.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: layout.form.is_some() };
-    let (mut model, diagnostics) = assemble(dialect.spec, layout.files(), reader, parts);
+    let (mut model, diagnostics) = assemble(dialect.spec, layout.files().0, reader, parts);
     model.form = form;
     model.flag_names = dialect.names.flags.to_vec();
     if layout.has_values() {
         model.effects = ego_values.iter().map(|ego| egos::effects(dialect, ego)).collect();
-        let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, marks);
+        let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, artifact_values);
         model.values = Some(Arc::new(values));
     }
     (model, diagnostics)

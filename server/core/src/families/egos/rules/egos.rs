@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
-    super::{Boost, EgoChoice, EgoModel, EgoSpec},
+    super::{Boost, EgoChoice, EgoList, EgoModel, EgoSpec},
     evaluator::Choice,
     item::EgoItemClass,
     pools::{Share, pool},
@@ -21,13 +21,16 @@ use crate::{
 /// Random values depend on levels up to this one.
 const DEEPEST_VALUES: u32 = 127;
 
-/// The egos that name a kind, in the order of the file.
+/// Stands for no ego among the faces of a program's die.
+const NO_EGO: u32 = u32::MAX;
+
+/// The egos of all kinds.
 #[derive(Debug)]
 pub(super) struct Egos {
     spec: &'static EgoSpec,
-    /// `[kind]`: the class of excellent items and that of terrible ones. Kinds that the same egos name share a class.
+    /// `[kind]`: the class of excellent items and that of terrible ones. Kinds with the same egos share a class.
     class_of: Vec<[usize; 2]>,
-    classes: Vec<Vec<Candidate>>,
+    classes: Vec<EgoClass>,
     /// Ends where from there on all levels have one pool.
     boost: Boost,
     /// As the rules have it.
@@ -36,6 +39,15 @@ pub(super) struct Egos {
     deepest_values: u32,
     /// By class, level and choice; made when first asked for.
     pools: SingleFlight<(usize, u32, EgoChoice), Pool>,
+}
+
+/// The egos that items of a kind and power choose from.
+#[derive(Debug)]
+struct EgoClass {
+    /// Those whose lines name the kind, in the order of the file; or those of the list that the file has, in its order.
+    egos: Vec<Candidate>,
+    /// The program's list, where there is one.
+    list: Option<&'static EgoList>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +69,7 @@ pub(super) enum Asking {
     TooDeep,
     /// It is cursed or isn't, and the item draws the others.
     OtherPool,
-    /// There is no choice: the item is one ego, this or another.
+    /// The program decides by a list of its own, whatever the lines of the file say.
     Given,
     /// It belongs to one pool in this many.
     Fits(u32),
@@ -74,28 +86,48 @@ impl Candidate {
     }
 }
 
+impl EgoClass {
+    /// The weight of an ego in a choice at a level.
+    fn weight(&self, ego: &Candidate, level: u32) -> u32 {
+        ego.weight * self.list.map_or(1, |list| list.rolled(level).0)
+    }
+
+    /// The weight of no ego, among those of a list: its die isn't rolled, or shows an ego that the file lacks.
+    fn no_ego(&self, level: u32) -> u32 {
+        let Some(list) = self.list else { return 0 };
+        let found: u32 = self.egos.iter().map(|ego| self.weight(ego, level)).sum();
+        list.total() * list.rolled(level).1 - found
+    }
+}
+
 impl Egos {
     pub(super) fn new(model: &EgoModel) -> Egos {
-        let mut classes: Vec<Vec<Candidate>> = Vec::new();
-        let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
+        let mut classes: Vec<EgoClass> = Vec::new();
+        // By the egos that name a kind, or by the list.
+        let mut known: HashMap<(Vec<u32>, Option<&'static str>), usize> = HashMap::new();
         let class_of = model.catalog.kinds.iter().map(|kind| {
-            let fits = |place: &(u16, u16, u16)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
             let can_be_ego = model.catalog.item_type(kind.tval).is_some_and(|item_type| item_type.takes_affixes);
+            let fits = |place: &(u16, u16, u16)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
+            let by_lines = can_be_ego && !model.spec.only_lists;
             let named = (0..).zip(&model.egos).filter(|(_, ego)| ego.weight > 0 && ego.places.iter().any(fits));
-            let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| can_be_ego).collect();
-            let class = *known.entry(named).or_insert_with_key(|named| {
-                classes.push(named.iter().map(|at| candidate(model, *at)).collect());
-                classes.len() - 1
-            });
-            let Some((_, index)) = model.spec.set_egos.iter().find(|set| set.0 == kind.tval) else {
-                return [class, class];
-            };
-            classes.push(set_ego(model, *index).into_iter().collect());
-            [classes.len() - 1, class]
+            let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| by_lines).collect();
+            [false, true].map(|terrible| {
+                let list = model.spec.ego_list(kind, terrible).filter(|_| can_be_ego);
+                let named = if list.is_some() { Vec::new() } else { named.clone() };
+                *known.entry((named, list.map(|list| list.name))).or_insert_with_key(|(named, _)| {
+                    let egos = match list {
+                        Some(list) => listed(model, list),
+                        None => named.iter().map(|at| candidate(model, *at)).collect(),
+                    };
+                    classes.push(EgoClass { egos, list });
+                    classes.len() - 1
+                })
+            })
         });
         let class_of = class_of.collect();
         let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
-        let last = ends.filter(|level| *level < u32::MAX).max().unwrap_or(0);
+        let rolled = model.spec.ego_lists.iter().filter_map(|list| list.level_in);
+        let last = ends.filter(|level| *level < u32::MAX).chain(rolled).max().unwrap_or(0);
         let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
         let deepest_values = model.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
         Egos {
@@ -113,8 +145,13 @@ impl Egos {
         self.class_of[kind.at()][usize::from(item.power < 0)]
     }
 
-    fn class(&self, kind: KindId, item: EgoItemClass) -> &[Candidate] {
+    fn class(&self, kind: KindId, item: EgoItemClass) -> &EgoClass {
         &self.classes[self.class_at(kind, item)]
+    }
+
+    /// The program's list by which items of a kind and power become egos, if they do so by one.
+    pub(super) fn list(&self, kind: KindId, item: EgoItemClass) -> Option<&'static EgoList> {
+        self.class(kind, item).list
     }
 
     fn choice(&self, item: EgoItemClass) -> EgoChoice {
@@ -126,25 +163,27 @@ impl Egos {
         let choice = self.choice(item);
         let class = self.class_at(kind, item);
         self.pools.get((class, level.min(self.boost.deepest), choice), || {
-            let fitting = self.classes[class].iter().filter(|ego| ego.fits(level, choice));
-            pool(
-                &fitting.map(|ego| Share { id: ego.id, weight: ego.weight, odds: ego.odds(level) }).collect::<Vec<_>>(),
-            )
+            let class = &self.classes[class];
+            let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
+            let share = |ego: &Candidate| Share { id: ego.id, weight: class.weight(ego, level), odds: ego.odds(level) };
+            let mut pool = pool(&fitting.map(share).collect::<Vec<_>>());
+            pool.total += class.no_ego(level);
+            pool
         })
     }
 
     /// Whether an ego can be an item of a kind at some level and power.
     pub(super) fn names(&self, kind: KindId, ego: AffixId) -> bool {
-        self.class_of[kind.at()].iter().any(|class| self.classes[*class].iter().any(|known| known.id == ego))
+        self.class_of[kind.at()].iter().any(|class| self.classes[*class].egos.iter().any(|known| known.id == ego))
     }
 
     /// Outcome for an ego when an item of a kind chooses one at a level.
     pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: EgoItemClass) -> Asking {
-        let [excellent, terrible] = self.class_of[kind.at()];
         let choice = self.choice(item);
-        let known = self.class(kind, item).iter().find(|known| known.id == ego);
+        let class = self.class(kind, item);
+        let known = class.egos.iter().find(|known| known.id == ego);
         match known {
-            _ if item.power > 0 && excellent != terrible => Asking::Given,
+            _ if class.list.is_some() && !self.spec.only_lists => Asking::Given,
             Some(known) if known.fits(level, choice) => Asking::Fits(known.odds(level)),
             Some(known) if level < known.level => Asking::TooShallow,
             Some(known) if level > known.max => Asking::TooDeep,
@@ -160,7 +199,7 @@ impl Egos {
     /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.
     pub(super) fn can_be(&self, kind: KindId, ego: Option<AffixId>, levels: &[u32], item: EgoItemClass) -> bool {
         let choice = self.choice(item);
-        let asked = self.class(kind, item).iter().filter(|known| ego.is_none_or(|ego| ego == known.id));
+        let asked = self.class(kind, item).egos.iter().filter(|known| ego.is_none_or(|ego| ego == known.id));
         asked.into_iter().any(|ego| levels.iter().any(|level| ego.fits(*level, choice)))
     }
 
@@ -192,14 +231,16 @@ impl Egos {
         made: &mut dyn FnMut(AffixId, u32, u64),
     ) {
         let class = self.class(kind, item);
-        if class.is_empty() || count == 0 {
+        if class.egos.is_empty() || count == 0 {
             return;
         }
         let choice = self.choice(item);
         for (level, count) in Multinomial::new(self.levels(level, item)).draw(count, random) {
-            let fitting = class.iter().filter(|ego| ego.fits(level, choice));
+            let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
             let (certain, at_times): (Vec<&Candidate>, Vec<&Candidate>) = fitting.partition(|ego| ego.odds(level) == 1);
-            let mut pool: Vec<(u32, u64)> = certain.iter().map(|ego| (ego.id.0, u64::from(ego.weight))).collect();
+            let weight = |ego: &&Candidate| (ego.id.0, u64::from(class.weight(ego, level)));
+            let mut pool: Vec<(u32, u64)> = certain.iter().map(weight).collect();
+            pool.push((NO_EGO, class.no_ego(level).into()));
             draw(&mut pool, &at_times, level, count, random, made);
         }
     }
@@ -213,7 +254,7 @@ impl Egos {
         made: &mut dyn FnMut(AffixId, u32, f64),
     ) -> f64 {
         let class = self.class(kind, item);
-        if class.is_empty() {
+        if class.egos.is_empty() {
             return probability;
         }
         let choice = self.choice(item);
@@ -223,9 +264,13 @@ impl Egos {
             for (at, (ego, _)) in pool.entries.iter().enumerate() {
                 made(*ego, level, probability * share * pool.chance(at));
             }
-            let fitting = class.iter().filter(|ego| ego.fits(level, choice));
-            let all_away: f64 = fitting.map(|ego| 1.0 - 1.0 / f64::from(ego.odds(level))).product();
-            none += probability * share * all_away;
+            let no_ego = if class.list.is_some() {
+                f64::from(class.no_ego(level)) / f64::from(pool.total.max(1))
+            } else {
+                let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
+                fitting.map(|ego| 1.0 - 1.0 / f64::from(ego.odds(level))).product()
+            };
+            none += probability * share * no_ego;
         }
         none
     }
@@ -246,7 +291,9 @@ fn draw(
     }
     let Some((first, others)) = at_times.split_first() else {
         for (ego, items) in Multinomial::new(pool.iter().copied()).draw(items, random) {
-            made(AffixId(ego), level, items);
+            if ego != NO_EGO {
+                made(AffixId(ego), level, items);
+            }
         }
         return;
     };
@@ -269,10 +316,18 @@ fn candidate(model: &EgoModel, at: u32) -> Candidate {
     }
 }
 
-/// The ego of that index as one that is set: the only candidate at any level. `None` where there is no such ego: then
-/// items stay without one.
-fn set_ego(model: &EgoModel, index: u32) -> Option<Candidate> {
-    let at = model.catalog.affixes.iter().position(|ego| ego.index == index)? as u32;
-    let weight = model.egos[at as usize].weight.max(1);
-    Some(Candidate { weight, level: 0, usual_level: 0, max: u32::MAX, cursed: false, ..candidate(model, at) })
+/// The egos of a list, as far as the file has them: whatever their own levels, weights and curses.
+fn listed(model: &EgoModel, list: &EgoList) -> Vec<Candidate> {
+    let place = |index: u32| model.catalog.affixes.iter().position(|ego| ego.index == index);
+    let found = list.egos.iter().filter_map(|(index, weight)| place(*index).map(|at| (at as u32, *weight)));
+    let candidate = |(at, weight)| Candidate {
+        id: AffixId(at),
+        weight,
+        level: list.first_level(),
+        usual_level: 0,
+        max: u32::MAX,
+        // The list decides, and not the egos' flags.
+        cursed: list.terrible,
+    };
+    found.map(candidate).collect()
 }

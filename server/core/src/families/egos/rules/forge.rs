@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{EgoModel, EgoSpec, Failure},
+    super::{EgoModel, EgoSpec, Failure, values::Counted},
     artifacts, egos,
     evaluator::{ChanceVector, Evaluator, ExactEvaluator},
     item::{EgoItemClass, GOOD_LEVELS, quality_of},
@@ -11,11 +11,11 @@ use super::{
     values::Made,
 };
 use crate::{
-    batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, EffectSet, KindId},
+    batch::{Cell, Counts, Detail, Entry, KeySpace, RowCounts, RowKeys},
+    catalog::{AffixId, ArtifactId, EffectSet, KindId},
     engine::random::Stream,
     explain::Derivation,
-    game::{Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
+    game::{Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
     syntax::FileSpec,
 };
 
@@ -77,6 +77,16 @@ impl Model for EgoModel {
 
     fn affix_effects(&self) -> Vec<EffectSet> {
         self.effects.clone()
+    }
+
+    fn artifact_appraisal(&self, artifact: ArtifactId) -> Option<Appraisal> {
+        let rules = self.values.as_ref()?;
+        let kind = self.artifacts.get(artifact.0 as usize)?.kind?;
+        let mut space = KeySpace::new(Arc::clone(&self.catalog));
+        let keys = RowKeys::push(&mut space, &[kind].into_iter().collect(), rules.blocks());
+        let mut counts = Counts::of_keys(0).with_appraisals();
+        rules.artifacts(kind, artifact, 1, &mut Counted::new(&keys, &mut RowCounts::new(&keys), &mut counts));
+        counts.take_appraisals().pop()
     }
 
     fn flag_names(&self) -> Vec<&'static str> {

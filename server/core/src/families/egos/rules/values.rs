@@ -84,24 +84,25 @@ impl Observer<u64> for Made<'_> {
 
     fn plain(&mut self, kind: KindId, power: i8, items: u64) {
         if let Some(rolling) = &mut self.values {
-            rolling.roll(kind, power, None, items);
+            rolling.roll(kind, power, None, items, self.counts);
         }
     }
 
     fn ego(&mut self, kind: KindId, item: EgoItemClass, (id, level): (AffixId, u32), items: u64) {
         let Some(rolling) = &mut self.values else { return };
         if level < rolling.egos.deepest() {
-            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items);
+            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items, self.counts);
             return;
         }
         for (level, items) in rolling.levels_beyond(item, items) {
-            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items);
+            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items, self.counts);
         }
     }
 
     fn artifact(&mut self, kind: KindId, artifact: ArtifactId, items: u64) {
         if let Some(Rolling { values, counts, .. }) = &mut self.values {
-            values.rules.artifacts(kind, artifact, items as u32, &mut Counted::new(&values.keys, counts));
+            let counted = &mut Counted::new(&values.keys, counts, self.counts);
+            values.rules.artifacts(kind, artifact, items as u32, counted);
         }
     }
 
@@ -122,12 +123,12 @@ impl Rolling<'_> {
         self.beyond[at].1.draw(items, &mut self.luck)
     }
 
-    fn roll(&mut self, kind: KindId, power: i8, ego: Option<ItemEgo>, items: u64) {
+    fn roll(&mut self, kind: KindId, power: i8, ego: Option<ItemEgo>, items: u64, all: &mut Counts) {
         if items == 0 {
             return;
         }
         let group = ItemGroup { kind, level: self.level, power, ego, is_drop: self.is_drop, items: items as u32 };
-        let counted = &mut Counted::new(&self.values.keys, &mut self.counts);
+        let counted = &mut Counted::new(&self.values.keys, &mut self.counts, all);
         self.values.rules.roll(&group, &mut self.luck, counted);
     }
 }

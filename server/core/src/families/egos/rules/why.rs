@@ -48,6 +48,8 @@ impl EgoForge {
         let takes_affixes = catalog.item_type(of.tval).is_some_and(|item_type| item_type.takes_affixes);
         let never = if self.egos.names(kind, ego) {
             None
+        } else if self.spec.only_lists && takes_affixes {
+            Some(NeverDrawn::NotListed)
         } else if lines.is_empty() {
             Some(NeverDrawn::NoLine)
         } else if !takes_affixes {
@@ -196,6 +198,7 @@ impl EgoForge {
                     Asking::Fits(odds) => odds,
                     _ => 0,
                 },
+                list: self.egos.list(kind, item).map(|list| list.name),
                 lines: (0..lines.len()).map(fate).collect(),
                 asked: AskedEntry::Affix(ego),
             });

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec};
+use super::{
+    super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec},
+    lists,
+};
 use crate::{
     catalog::{Affix, Artifact, Catalog, ItemType, Kind},
     families::common::{
@@ -39,6 +42,10 @@ pub(crate) fn assemble(
         rules.kind = catalog.find_kind(artifact.tval, artifact.sval);
     }
     catalog.item_types = item_types(spec, names, parts.named_are_wearable, &catalog);
+    if spec.only_lists {
+        lists::allocate(spec, sources, &mut catalog);
+    }
+    diagnostics.extend(lists::missing(spec, sources, &catalog));
     checks::run(&catalog, sources, &mut diagnostics);
     diagnostics.sort_by_key(|d| {
         let order = files.iter().position(|spec| spec.is_named(&d.file));

@@ -2,5 +2,6 @@
 //! game's own.
 
 mod assemble;
+mod lists;
 
 pub(crate) use assemble::{Parts, apart, assemble};

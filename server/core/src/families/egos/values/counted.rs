@@ -1,6 +1,9 @@
 //! Counting the values of the items of one kind.
 
-use crate::batch::{Metric, Names, NumberRange, RowCounts, RowKeys};
+use crate::{
+    batch::{Counts, Metric, Names, NumberRange, RowCounts, RowKeys},
+    game::Appraisal,
+};
 
 /// The blocks that the value rules of all games have, in this order; those of a game follow.
 pub(crate) mod blocks {
@@ -44,12 +47,23 @@ pub(crate) fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'stati
 pub(crate) struct Counted<'a> {
     pub(super) keys: &'a RowKeys,
     pub(super) counts: &'a mut RowCounts,
+    /// Those of all kinds, which keep the appraisals too.
+    pub(super) all: &'a mut Counts,
 }
 
 impl<'a> Counted<'a> {
     /// The counters of a row.
-    pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts) -> Counted<'a> {
-        Counted { keys, counts }
+    pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts, all: &'a mut Counts) -> Counted<'a> {
+        Counted { keys, counts, all }
+    }
+
+    /// Notes what the game thinks of each of `items` equal items, if anybody wants to know.
+    #[inline]
+    pub(crate) fn appraise(&mut self, items: u32, appraise: impl FnOnce() -> Appraisal) {
+        if self.all.wants_appraisals() {
+            let appraisal = appraise();
+            (0..items).for_each(|_| self.all.appraise(appraisal.clone()));
+        }
     }
 
     /// Counts `items` items under the name at a place in a block.

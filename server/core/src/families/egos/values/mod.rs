@@ -6,12 +6,16 @@
 
 mod counted;
 mod plusses;
+mod price;
 pub(crate) mod several;
 mod single;
 
 pub(crate) use counted::{Counted, blocks, common};
 pub(crate) use plusses::{plus, plus_values};
-pub(crate) use single::{Marks, SingleEgoValues, SingleKindValues, SingleValues, Trinket, Turns, ValueSpec};
+pub(crate) use price::ArmourPrice;
+pub(crate) use single::{
+    Marks, SingleArtifactValues, SingleEgoValues, SingleKindValues, SingleValues, Trinket, Turns, ValueSpec,
+};
 
 use std::fmt::Debug;
 
@@ -48,8 +52,9 @@ pub(crate) struct ItemEgo {
 pub(crate) trait ValueRules: Send + Sync + Debug {
     /// The blocks of keys that are counted for each kind.
     fn blocks(&self) -> Vec<(Metric, Names)>;
-    /// Rolls the values of the items of a group and counts them.
+    /// Rolls the values of the items of a group and counts them; appraises each, where that is wanted.
     fn roll(&self, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>);
-    /// Counts `items` items that became an artifact. Their values are the artifact's and are not counted.
+    /// Counts `items` items that became an artifact, and appraises them. Their values are the artifact's and are not
+    /// counted.
     fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>);
 }

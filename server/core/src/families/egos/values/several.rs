@@ -11,11 +11,13 @@ use crate::{
     batch::{Metric, Names, NumberRange},
     catalog::{ArtifactId, KindId},
     engine::{
-        flags::{Flag, FlagSet, all, each, named},
+        flags::{FlagSet, FlagType, all, each, named},
         item::{AffixEffect, Item, KindEffect, PropertyStreams},
         random::Stream,
         roll_tables::RollTables,
     },
+    families::common::power::{ArtifactProperties, PowerCalculator, is_wearable, price_of_kind, price_of_power},
+    game::Appraisal,
     syntax::RandomValue,
 };
 
@@ -33,6 +35,9 @@ const ROOM: usize = 3;
 const LARGEST_PILE: i32 = 40;
 /// Chests are no harder to open than this, and then 0 to 4 more.
 const HARDEST_CHEST: i32 = 55;
+/// Item types with charges.
+const STAFF: u16 = 55;
+const WAND: u16 = 65;
 /// Item type and sval of rings of Speed.
 const RING_OF_SPEED: (u16, u16) = (45, 5);
 
@@ -43,6 +48,8 @@ pub(crate) struct SeveralKind {
     pub(crate) effect: KindEffect,
     /// The level in its `W:` line.
     pub(crate) level: u32,
+    /// In gold.
+    pub(crate) cost: i32,
     /// The pval of no flag, where it has one.
     pub(crate) alone: Option<RandomValue>,
     /// Chance of a pile in per cent, and the pile's size.
@@ -66,15 +73,17 @@ pub(crate) const NO_MINIMUM: i32 = 255;
 /// The value rules for one catalog.
 #[derive(Debug)]
 pub(crate) struct SeveralValues {
-    flags: &'static [Flag],
+    power: PowerCalculator,
     /// `[flag]`: its position among those that have pvals.
     pval_of: Vec<Option<u32>>,
     /// `[flag]`: its position among the random powers, of which the last is none.
     extra_of: Vec<u32>,
     extra: Vec<&'static str>,
     speed: FlagSet,
+    cursed: FlagSet,
     kinds: Vec<SeveralKind>,
     egos: Vec<EgoEffect>,
+    artifacts: Vec<ArtifactProperties>,
     bonuses: RollTables,
 }
 
@@ -100,8 +109,14 @@ fn magic(tval: u16) -> Magic {
 }
 
 impl SeveralValues {
-    /// The rules for kinds and egos in the catalog's order.
-    pub(crate) fn new(flags: &'static [Flag], kinds: Vec<SeveralKind>, egos: Vec<EgoEffect>) -> SeveralValues {
+    /// The rules for kinds, egos and artifacts in the catalog's order.
+    pub(crate) fn new(
+        power: PowerCalculator,
+        kinds: Vec<SeveralKind>,
+        egos: Vec<EgoEffect>,
+        artifacts: Vec<ArtifactProperties>,
+    ) -> SeveralValues {
+        let flags = power.flags;
         let places = |set: FlagSet| {
             let mut places = vec![None; flags.len()];
             for (flag, place) in each(set).zip(0..) {
@@ -126,9 +141,11 @@ impl SeveralValues {
             extra_of: places(random).into_iter().map(|place| place.unwrap_or(none)).collect(),
             extra,
             speed: named(flags, "SPEED"),
-            flags,
+            cursed: all(flags, |flag| flag.kind == FlagType::Curse),
+            power,
             kinds,
             egos,
+            artifacts,
             bonuses,
         }
     }
@@ -211,6 +228,19 @@ impl SeveralValues {
         }
     }
 
+    /// Power and price of a finished item; `alone` is its pval of no flag.
+    fn appraise(&self, item: &Item, kind: &SeveralKind, alone: Option<i32>, is_ego: bool) -> Appraisal {
+        let is_cursed = item.flags & self.cursed != 0;
+        if !is_wearable(item.tval) {
+            // Of other items power is never asked for.
+            let charges = alone.filter(|_| matches!(item.tval, STAFF | WAND));
+            return Appraisal { power: None, price: Some(price_of_kind(kind.cost.into(), charges, is_cursed)) };
+        }
+        let power = self.power.worth(item, is_ego);
+        let price = price_of_power((item.tval, item.sval), power.total(), is_ego, is_cursed);
+        Appraisal { power: Some(power), price: Some(price) }
+    }
+
     fn piles(&self, kind: &SeveralKind, group: &ItemGroup, luck: &mut Stream, counted: &mut Counted<'_>) {
         let (chance, size) = kind.pile;
         if !group.is_drop || chance <= 0 {
@@ -263,8 +293,8 @@ fn minima(item: &mut Item, ego: &EgoEffect) {
 
 impl ValueRules for SeveralValues {
     fn blocks(&self) -> Vec<(Metric, Names)> {
-        let names: Vec<_> = self.flags.iter().map(|flag| flag.name).collect();
-        let pvals = each(all(self.flags, |flag| flag.uses_pval)).map(|flag| names[flag as usize]);
+        let names: Vec<_> = self.power.flags.iter().map(|flag| flag.name).collect();
+        let pvals = each(all(self.power.flags, |flag| flag.uses_pval)).map(|flag| names[flag as usize]);
         let pvals = pvals.chain([NO_FLAG]).collect();
         let mut blocks = common(&POWERS, &names, self.extra.clone());
         blocks.push((Metric::PVAL, Names::FlagNumbers(pvals, NumberRange::VALUES)));
@@ -288,10 +318,15 @@ impl ValueRules for SeveralValues {
             }
             self.finish(&mut item, group, &mut own.others);
             self.count(&item, alone, each, counted);
+            counted.appraise(each, || self.appraise(&item, kind, alone, group.ego.is_some()));
         }
     }
 
-    fn artifacts(&self, _: KindId, _: ArtifactId, items: u32, counted: &mut Counted<'_>) {
+    fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>) {
         counted.add(blocks::POWER, POWERS.len() as u32 - 1, items);
+        counted.appraise(items, || {
+            let kind = &self.kinds[kind.at()];
+            self.appraise(&self.artifacts[artifact.at()].item(&kind.effect, ROOM), kind, None, false)
+        });
     }
 }

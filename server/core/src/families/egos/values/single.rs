@@ -1,10 +1,11 @@
-//! Values where an item has one pval: Angband 2.9 and 3.0 (object2.c, `object_prep`, `apply_magic`, `a_m_aux_1` to
+//! Values where an item has one pval: Angband 2.8 to 3.0 (object2.c, `object_prep`, `apply_magic`, `a_m_aux_1` to
 //! `a_m_aux_4`; RULES of 3.0, 6).
 
 use super::{
     Counted, ItemGroup, ValueRules, blocks,
     counted::common,
     plusses::{self, more_dice, plus},
+    price::{ArmourPrice, Costs, FlagPrices, PricedItem, price},
 };
 use crate::{
     batch::{Metric, Names, NumberRange},
@@ -14,6 +15,7 @@ use crate::{
         random::Stream,
         roll_tables::RollTables,
     },
+    game::Appraisal,
     syntax::RandomValue,
 };
 
@@ -44,6 +46,7 @@ pub(crate) struct ValueSpec {
     /// Charges by sval: sides of a die, and a constant that is added.
     pub(crate) wands: &'static [(u8, u8)],
     pub(crate) staves: &'static [(u8, u8)],
+    pub(crate) armour_price: ArmourPrice,
 }
 
 /// Effect of magic on a ring or amulet.
@@ -104,6 +107,22 @@ pub(crate) struct SingleKindValues {
     /// To-hit, to-dam, to-ac.
     pub(crate) bonuses: [i16; 3],
     pub(crate) flags: FlagSet,
+    /// In gold.
+    pub(crate) cost: i32,
+    pub(crate) marks: Marks,
+}
+
+/// Values of an artifact, as far as its price depends on them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct SingleArtifactValues {
+    pub(crate) pval: i16,
+    pub(crate) dice: u8,
+    pub(crate) sides: u8,
+    /// To-hit, to-dam, to-ac.
+    pub(crate) bonuses: [i16; 3],
+    pub(crate) flags: FlagSet,
+    /// In gold.
+    pub(crate) cost: i32,
     pub(crate) marks: Marks,
 }
 
@@ -115,6 +134,8 @@ pub(crate) struct SingleEgoValues {
     /// Number of its random power, from 1; 0 and numbers beyond the last mean none.
     pub(crate) extra: u8,
     pub(crate) flags: FlagSet,
+    /// In gold.
+    pub(crate) cost: i32,
     pub(crate) marks: Marks,
 }
 
@@ -130,8 +151,9 @@ pub(crate) struct SingleValues {
     kinds: Vec<Kind>,
     egos: Vec<SingleEgoValues>,
     /// `[artifact]`.
-    artifacts: Vec<Marks>,
+    artifacts: Vec<SingleArtifactValues>,
     bonuses: RollTables,
+    prices: FlagPrices,
 }
 
 #[derive(Debug)]
@@ -188,7 +210,7 @@ impl SingleValues {
         flags: &'static [&'static str],
         kinds: Vec<SingleKindValues>,
         egos: Vec<SingleEgoValues>,
-        artifacts: Vec<Marks>,
+        artifacts: Vec<SingleArtifactValues>,
     ) -> SingleValues {
         let flag = |name: &&str| (0..).zip(flags).find(|(_, known)| *known == name).map(|(at, _)| at);
         let extra = spec.extra.map(|names| names.iter().filter_map(flag).collect::<Vec<u32>>());
@@ -219,7 +241,8 @@ impl SingleValues {
         let values = [plusses::FIRST, plusses::SECOND, PILE];
         let bonuses = RollTables::new(values.iter().chain(spec.trinkets.iter().flat_map(|trinket| &trinket.values)));
         let kinds = kinds.into_iter().map(|values| Kind { magic: magic(&values), values }).collect();
-        SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses }
+        let prices = FlagPrices::new(flags, spec.armour_price);
+        SingleValues { spec, flags, extra, extra_words, kinds, egos, artifacts, bonuses, prices }
     }
 
     /// Applies magic to an item that has its kind's values.
@@ -310,6 +333,14 @@ impl SingleValues {
         marks(item.marks, items, counted);
     }
 
+    /// Price of an item with the flags of its kind and ego. Random powers cost nothing.
+    fn appraise(&self, item: &Item, kind: &SingleKindValues, flags: FlagSet, ego: Option<i32>) -> Appraisal {
+        let bonuses = item.bonuses.map(|bonus| i32::from(bonus as i16));
+        let (pval, dice, sides) = (i32::from(item.pval as i16), item.dice, kind.sides);
+        let priced = PricedItem { bonuses, pval, dice, sides, flags, marks: item.marks };
+        Appraisal { power: None, price: Some(price(&priced, kind, Costs { ego, artifact: None }, &self.prices)) }
+    }
+
     /// The random power of an ego, counted with the flag it gives. One that the item has already may come too.
     fn extra(
         &self,
@@ -385,6 +416,7 @@ impl ValueRules for SingleValues {
         };
         if is_plain && ego.is_none() {
             SingleValues::count(&plain, values, items, counted);
+            counted.appraise(items, || self.appraise(&plain, values, flags, None));
             return;
         }
         for _ in 0..items {
@@ -394,11 +426,21 @@ impl ValueRules for SingleValues {
                 SingleValues::finish(&mut item, ego, luck);
             }
             SingleValues::count(&item, values, 1, counted);
+            counted.appraise(1, || self.appraise(&item, values, flags, ego.map(|(_, ego)| ego.cost)));
         }
     }
 
     fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>) {
         counted.add(blocks::POWER, POWERS.len() as u32 - 1, items);
-        marks(self.kinds[kind.at()].values.marks.and(self.artifacts[artifact.at()]), items, counted);
+        let (kind, artifact) = (&self.kinds[kind.at()].values, &self.artifacts[artifact.at()]);
+        let both = kind.marks.and(artifact.marks);
+        marks(both, items, counted);
+        counted.appraise(items, || {
+            let SingleArtifactValues { dice, sides, flags, cost, .. } = *artifact;
+            let (bonuses, pval) = (artifact.bonuses.map(i32::from), i32::from(artifact.pval));
+            let priced = PricedItem { bonuses, pval, dice, sides, flags, marks: both };
+            let costs = Costs { ego: None, artifact: Some(cost) };
+            Appraisal { power: None, price: Some(price(&priced, kind, costs, &self.prices)) }
+        });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::dialect::FILE_ORDER,
-    super::value_data::{CurseSet, KindValues},
+    super::value_data::{ArtifactValues, KindValues},
     brackets::{self, Allowed, Properties},
     codes::Codes,
     curses::CurseRecords,
@@ -18,9 +18,12 @@ use crate::{
         },
         egos::{ArtifactRules, Odds},
     },
-    syntax::{FileSpec, ParsedLine},
+    syntax::{FileSpec, ParsedLine, RandomValue},
     text::{Diagnostic, Rule},
 };
+
+/// Acid, lightning, fire and cold, which harm no artifact.
+const BASE_ELEMENTS: u32 = 0b1111;
 
 #[derive(Default)]
 struct Body {
@@ -29,7 +32,7 @@ struct Body {
     sval: u16,
     special: bool,
     allocation: Option<KindAllocation>,
-    curses: CurseSet,
+    values: ArtifactValues,
 }
 
 /// The artifacts in the order of the file, from 1. Their kinds are found later; those of names that no kind has are
@@ -40,11 +43,18 @@ pub(super) fn read(
     kinds: &mut Kinds,
     codes: &Codes,
     curses: &CurseRecords,
-) -> (Vec<(Artifact, ArtifactRules)>, Vec<CurseSet>) {
-    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+) -> (Vec<(Artifact, ArtifactRules)>, Vec<ArtifactValues>) {
+    let begin = |line: &ParsedLine| {
+        let mut body = Body { name: line.text("name"), ..Body::default() };
+        body.values.own.ignores = BASE_ELEMENTS;
+        Ok(body)
+    };
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {
-        codes.check(line)?;
-        curses.add(line, &mut body.curses)?;
+        codes.add(line, &mut body.values.own.codes)?;
+        curses.add(line, &mut body.values.own.curses)?;
+        if line.spec.tag == "act" {
+            body.values.activation = codes.activation(line);
+        }
         add(kinds, body, line, diagnostics)
     });
     records.into_iter().map(finish).unzip()
@@ -56,6 +66,7 @@ fn add(
     line: &ParsedLine,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
+    let values = &mut body.values.own;
     match line.spec.tag {
         "base-object" => {
             let tval = words::tval(line)?;
@@ -78,16 +89,31 @@ fn add(
             let commonness = line.int("commonness").clamp(0, 100) as u32;
             body.allocation = Some(KindAllocation { commonness, min, max, line: line.span });
         }
-        "flags" => {
-            words::flags(line, "flags", false, diagnostics);
+        "weight" => values.weight = line.int("weight"),
+        "attack" => {
+            let dice = line.random("dice");
+            // Bytes in the original.
+            (values.dice, values.sides) = (i32::from(dice.dice as u8), i32::from(dice.sides as u8));
+            [values.bonuses[0], values.bonuses[1]] = ["to-hit", "to-dam"].map(|field| line.int(field));
         }
-        "values" => brackets::read(line, Allowed::Numbers, &mut Properties::default(), diagnostics),
+        "armor" => (values.ac, values.bonuses[2]) = (line.int("ac"), line.int("to-ac")),
+        "flags" => {
+            values.flags |= words::flags(line, "flags", false, diagnostics);
+            values.ignores |= words::ignored_elements(line, "flags");
+        }
+        "values" => {
+            let mut properties =
+                Properties { modifiers: values.modifiers.map(RandomValue::fixed), resistances: values.resistances };
+            brackets::read(line, Allowed::Numbers, &mut properties, diagnostics);
+            values.modifiers = properties.modifiers.map(|modifier| modifier.base);
+            values.resistances = properties.resistances;
+        }
         _ => {}
     }
     Ok(())
 }
 
-fn finish(record: Record<Body>) -> ((Artifact, ArtifactRules), CurseSet) {
+fn finish(record: Record<Body>) -> ((Artifact, ArtifactRules), ArtifactValues) {
     let body = record.body;
     let (commonness, min, max) = body.allocation.map_or((0, 0, 0), |line| (line.commonness, line.min, line.max));
     let odds = Odds { times: u64::from(commonness), of: 100 };
@@ -100,5 +126,5 @@ fn finish(record: Record<Body>) -> ((Artifact, ArtifactRules), CurseSet) {
         allocations: body.allocation.into_iter().collect(),
         record: record.span,
     };
-    ((artifact, rules), body.curses)
+    ((artifact, rules), body.values)
 }

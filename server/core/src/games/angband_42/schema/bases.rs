@@ -18,6 +18,8 @@ pub(super) struct Bases(BTreeMap<u16, Base>);
 #[derive(Debug, Clone, Copy)]
 struct Base {
     flags: FlagSet,
+    /// Elements that don't harm them, as bits.
+    ignores: u32,
     max_stack: i32,
 }
 
@@ -28,6 +30,11 @@ impl Bases {
     /// The kind flags of all kinds of a type. Its object flags have no effect: those of the kind overwrite them.
     pub(super) fn kind_flags(&self, tval: u16) -> FlagSet {
         self.0.get(&tval).map_or(0, |base| base.flags >> OBJECT_FLAGS << OBJECT_FLAGS)
+    }
+
+    /// The elements that do no harm to items of a type, as bits.
+    pub(super) fn ignores(&self, tval: u16) -> u32 {
+        self.0.get(&tval).map_or(0, |base| base.ignores)
     }
 
     /// Maximum number of items of a type in a stack.
@@ -62,7 +69,7 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Bases {
         match (line.spec.tag, &state) {
             ("name", _) => match begin(&line, &bases) {
                 Ok(tval) => {
-                    bases.0.insert(tval, Base { flags: 0, max_stack });
+                    bases.0.insert(tval, Base { flags: 0, ignores: 0, max_stack });
                     state = State::Open(tval);
                 }
                 Err(problem) => {
@@ -86,7 +93,10 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Bases {
             (tag, State::Open(tval)) => {
                 let Some(base) = bases.0.get_mut(tval) else { return };
                 match tag {
-                    "flags" => base.flags |= words::flags(&line, "flags", true, diagnostics),
+                    "flags" => {
+                        base.flags |= words::flags(&line, "flags", true, diagnostics);
+                        base.ignores |= words::ignored_elements(&line, "flags");
+                    }
                     "max-stack" => base.max_stack = line.int("number"),
                     _ => {}
                 }

@@ -31,6 +31,7 @@ struct Book {
     name: String,
     is_from_dungeons: bool,
     allocation: Option<KindAllocation>,
+    cost: i32,
     line: Span,
 }
 
@@ -51,7 +52,7 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, bases: &Bas
             kinds.make(book.tval, &book.name, bases.kind_flags(book.tval) | good, values, Some(book.line))
         });
         if let Some(allocation) = book.allocation {
-            kinds.allocate(at, allocation);
+            kinds.allocate(at, allocation, book.cost);
         }
     }
 }
@@ -80,7 +81,7 @@ fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<
                 let expected = "expected a `book:` line first; the line is ignored";
                 return Err(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
             };
-            book.allocation = Some(allocation(line)?);
+            (book.allocation, book.cost) = (Some(allocation(line)?), line.int("cost"));
         }
         _ => {}
     }
@@ -104,6 +105,7 @@ fn book(class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
         name: line.text("name"),
         is_from_dungeons: line.bytes("quality") == b"dungeon",
         allocation: None,
+        cost: 0,
         line: line.span,
     })
 }

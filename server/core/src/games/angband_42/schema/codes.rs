@@ -1,6 +1,9 @@
-//! `slay.txt` and `brand.txt`: what kinds, egos and artifacts may name.
+//! `slay.txt`, `brand.txt` and `activation.txt`: what kinds, egos and artifacts may name.
 
-use super::super::dialect::FILE_ORDER;
+use super::super::{
+    dialect::FILE_ORDER,
+    power::{CodeSet, CodeWorth},
+};
 use crate::{
     families::common::{Reader, records::collect},
     syntax::{FileSpec, ParsedLine, colon::found},
@@ -10,42 +13,68 @@ use crate::{
 /// The program numbers slays, brands and curses with a byte each.
 pub(super) const MOST: usize = 254;
 
-/// The codes of slays and brands.
+/// The codes of slays and brands, and the names of activations, with what each is worth.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
-    slays: Vec<String>,
-    brands: Vec<String>,
+    slays: Vec<(String, CodeWorth)>,
+    brands: Vec<(String, CodeWorth)>,
+    activations: Vec<(String, i32)>,
 }
 
 impl Codes {
-    /// Refuses a line `slay:` or `brand:` that names none.
-    pub(super) fn check(&self, line: &ParsedLine) -> Result<(), Diagnostic> {
-        let (known, file) = match line.spec.tag {
-            "slay" => (&self.slays, "slay.txt"),
-            "brand" => (&self.brands, "brand.txt"),
+    /// Reads a line `slay:` or `brand:` into a set; refuses one that names none. Other lines are left alone.
+    pub(super) fn add(&self, line: &ParsedLine, into: &mut CodeSet) -> Result<(), Diagnostic> {
+        let (known, into, file) = match line.spec.tag {
+            "slay" => (&self.slays, &mut into.slays, "slay.txt"),
+            "brand" => (&self.brands, &mut into.brands, "brand.txt"),
             _ => return Ok(()),
         };
         let code = line.text("code");
-        if known.contains(&code) {
+        if let Some(at) = known.iter().position(|known| known.0 == code) {
+            if !into.contains(&at) {
+                into.push(at);
+            }
             return Ok(());
         }
         let expected = format!("expected a code of {file}; the line is ignored");
         Err(line.remark(Rule::InvalidValue, "code", found(line.bytes("code")), expected))
     }
+
+    /// The power of the activation that a line `act:` names; `None` where there is none of that name.
+    pub(super) fn activation(&self, line: &ParsedLine) -> Option<i32> {
+        let name = line.text("activation");
+        self.activations.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// What slays and brands are worth.
+    pub(super) fn into_worths(self) -> [Vec<CodeWorth>; 2] {
+        [self.slays, self.brands].map(|codes| codes.into_iter().map(|code| code.1).collect())
+    }
 }
 
-/// The slays and brands.
-pub(super) fn read(reader: &mut Reader<'_>, slays: &'static FileSpec, brands: &'static FileSpec) -> Codes {
-    let mut codes = |spec| {
+/// The slays, brands and activations.
+pub(super) fn read(reader: &mut Reader<'_>, [slays, brands, activations]: [&'static FileSpec; 3]) -> Codes {
+    let mut codes = |spec| -> Vec<(String, CodeWorth)> {
         let begin = |line: &ParsedLine| Ok(Slay { code: line.text("code"), ..Slay::default() });
         let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
         if let Some(surplus) = records.get(MOST) {
             reader.diagnostics.push(too_many(spec, surplus.span));
         }
-        records.into_iter().take(MOST).map(|record| record.body.code).collect()
+        records.into_iter().take(MOST).map(|record| (record.body.code, record.body.worth)).collect()
     };
-    let (slays, brands) = (codes(slays), codes(brands));
-    Codes { slays, brands }
+    let (slays, mut brands) = (codes(slays), codes(brands));
+    // Brands are alike by their names, slays by what they are against.
+    for (_, brand) in &mut brands {
+        brand.against = [std::mem::take(&mut brand.name), String::new()];
+    }
+    let begin = |line: &ParsedLine| Ok((line.text("name"), 0));
+    let (records, _) = collect(reader, activations, FILE_ORDER, begin, |activation: &mut (String, i32), line, _| {
+        if line.spec.tag == "power" {
+            activation.1 = line.int("power");
+        }
+        Ok(())
+    });
+    Codes { slays, brands, activations: records.into_iter().map(|record| record.body).collect() }
 }
 
 /// A slay or brand.
@@ -54,6 +83,7 @@ struct Slay {
     code: String,
     /// Whether it says by a flag, or by a base, which monsters it slays.
     by: Option<&'static str>,
+    worth: CodeWorth,
 }
 
 fn add(slay: &mut Slay, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
@@ -65,6 +95,15 @@ fn add(slay: &mut Slay, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<()
             return Err(line.remark_at(Rule::InvalidValue, line.span, found, expected));
         }
         slay.by = Some(tag);
+    }
+    let worth = &mut slay.worth;
+    match tag {
+        "name" => worth.name = line.text("name"),
+        "race-flag" => worth.against[0] = line.text("flag"),
+        "base" => worth.against[1] = line.text("base"),
+        "multiplier" => worth.multiplier = line.int("multiplier"),
+        "power" => worth.power = line.int("power"),
+        _ => {}
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! `curse.txt`, and what `player_timed.txt` says of it: the curses.
 
 use super::{
-    super::dialect::FILE_ORDER,
-    super::value_data::{Curse, CurseSet, Obstacle},
+    super::{
+        dialect::FILE_ORDER,
+        power::PowerItem,
+        value_data::{Curse, CurseSet, Obstacle},
+    },
     brackets,
     codes::{MOST, too_many},
     words,
@@ -13,7 +16,7 @@ use crate::{
         Reader,
         records::{Record, collect},
     },
-    syntax::{FileSpec, ParsedLine, colon::found},
+    syntax::{FileSpec, ParsedLine, RandomValue, colon::found},
     text::{Diagnostic, Rule},
 };
 
@@ -31,6 +34,8 @@ struct Body {
     /// The timed effect its first effect begins; it comes over nobody who is safe from that.
     timed_effect: Option<String>,
     has_effect: bool,
+    /// What it does, as an item.
+    item: PowerItem,
 }
 
 impl CurseRecords {
@@ -48,6 +53,11 @@ impl CurseRecords {
             into.set(curse, line.int("power"));
         }
         Ok(())
+    }
+
+    /// What each curse does, as an item of no type, with its name.
+    pub(super) fn items(&self) -> Vec<(String, PowerItem)> {
+        self.0.iter().map(|curse| (curse.name.clone(), curse.item.clone())).collect()
     }
 
     /// The curses with all that keeps them from items, after the timed effects are known.
@@ -90,11 +100,22 @@ fn add(curse: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -
         }
         "conflict" => curse.conflicts.push(line.text("curse")),
         "conflict-flags" => curse.conflict_flags |= words::object_flags(line, "flags", diagnostics),
+        // A curse's effect on the wearer isn't part of the item's own values, but of its power.
+        "combat" => curse.item.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.int(field)),
         "flags" => {
-            words::flags(line, "flags", false, diagnostics);
+            curse.item.flags |= words::flags(line, "flags", false, diagnostics);
+            curse.item.ignores |= words::ignored_elements(line, "flags");
         }
-        // A curse's effect on the wearer isn't part of the item's own values.
-        "values" => brackets::read(line, brackets::Allowed::Numbers, &mut brackets::Properties::default(), diagnostics),
+        "values" => {
+            let item = &mut curse.item;
+            let mut properties = brackets::Properties {
+                modifiers: item.modifiers.map(RandomValue::fixed),
+                resistances: item.resistances,
+            };
+            brackets::read(line, brackets::Allowed::Numbers, &mut properties, diagnostics);
+            item.modifiers = properties.modifiers.map(|modifier| modifier.base);
+            item.resistances = properties.resistances;
+        }
         _ => {}
     }
     Ok(())

@@ -52,8 +52,11 @@ pub(super) fn read(
 ) -> (Vec<(Affix, EgoRules)>, Vec<EgoValues>) {
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {
-        codes.check(line)?;
+        codes.add(line, &mut body.values.codes)?;
         curses.add(line, &mut body.values.curses)?;
+        if line.spec.tag == "act" {
+            body.values.activation = codes.activation(line);
+        }
         add(kinds, body, line, diagnostics)
     });
     records.into_iter().map(finish).unzip()
@@ -96,6 +99,7 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
         "flags" => {
             body.flags |= words::flags(line, "flags", true, diagnostics);
             let [spared, harmed] = words::about_elements(line, "flags");
+            values.ignores |= words::ignored_elements(line, "flags");
             values.elements = [values.elements[0] || spared, values.elements[1] || harmed];
         }
         "flags-off" => values.flags_off |= words::object_flags(line, "flags", diagnostics),
@@ -104,8 +108,6 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             let least = ["min-to-hit", "min-to-dam", "min-to-ac"].map(|field| line.int(field));
             values.least_bonuses = least.map(|least| Some(least).filter(|least| *least != NO_MINIMUM));
         }
-        "slay" => values.slays_and_brands[0] = true,
-        "brand" => values.slays_and_brands[1] = true,
         "act" => values.is_activated = true,
         "values" => brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics),
         "min-values" => brackets::read(line, Allowed::Modifiers, &mut body.least, diagnostics),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     super::{
         dialect::FILE_ORDER,
+        power::Launcher,
         tables::{OBJECT_FLAGS, tval},
         value_data::KindValues,
     },
@@ -112,8 +113,9 @@ impl Kinds {
         self.list.len() - 1
     }
 
-    /// Sets where a kind is found.
-    pub(super) fn allocate(&mut self, at: usize, allocation: KindAllocation) {
+    /// Sets where a kind is found, and what it costs.
+    pub(super) fn allocate(&mut self, at: usize, allocation: KindAllocation, cost: i32) {
+        self.values[at].cost = cost;
         let (kind, rules) = &mut self.list[at];
         kind.level = allocation.min as i32;
         kind.allocations = vec![allocation];
@@ -127,6 +129,7 @@ impl Kinds {
             tval: body.tval,
             flags: body.flags & ((1 << OBJECT_FLAGS) - 1),
             speed_grows: body.tval == tval::RING && name == "Speed",
+            launcher: Launcher { shoots: shoots(body.flags), ..body.values.launcher },
             ..body.values
         });
         let rules = EgoKindRules {
@@ -158,6 +161,11 @@ impl Kinds {
     }
 }
 
+/// What launchers with these flags shoot: 0 shots, 1 arrows, 2 bolts.
+fn shoots(flags: FlagSet) -> Option<usize> {
+    ["SHOOTS_SHOTS", "SHOOTS_ARROWS", "SHOOTS_BOLTS"].iter().position(|name| flags & words::flag(name) != 0)
+}
+
 fn line_of(allocation: &KindAllocation) -> KindLine {
     KindLine { weight: allocation.commonness, min: allocation.min, max: allocation.max, entry: allocation.min }
 }
@@ -178,13 +186,14 @@ pub(super) fn read(
             body.sval = kinds.sval(body.tval);
             return Ok(());
         }
-        codes.check(line)?;
+        codes.add(line, &mut body.values.codes)?;
         curses.add(line, &mut body.values.curses)?;
         add(body, line, diagnostics)
     });
     for Record { span, mut body, .. } in records {
         body.flags |= bases.kind_flags(body.tval);
         body.values.max_stack = bases.max_stack(body.tval);
+        body.values.ignores |= bases.ignores(body.tval);
         kinds.push(body, Some(span));
     }
     // The program keeps an empty kind behind the last.
@@ -197,6 +206,10 @@ fn add(body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
     match line.spec.tag {
         "level" => body.level = line.int("level"),
         "weight" => values.weight = line.int("weight"),
+        "cost" => values.cost = line.int("cost"),
+        "power" => values.power = line.int("power"),
+        // Stock launchers have a number; of dice the least counts here.
+        "pval" => values.launcher.multiplier = line.random("pval").minimum(),
         "alloc" => body.allocation = Some(allocation(line)?),
         "attack" => {
             // Only the dice of the first count.
@@ -205,7 +218,10 @@ fn add(body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
         }
         "armor" => (values.ac, values.bonuses[2]) = (line.int("ac"), line.random("to-ac")),
         "pile" => values.pile = (line.int("chance"), line.random("number")),
-        "flags" => body.flags |= words::flags(line, "flags", true, diagnostics),
+        "flags" => {
+            body.flags |= words::flags(line, "flags", true, diagnostics);
+            values.ignores |= words::ignored_elements(line, "flags");
+        }
         "values" => brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics),
         _ => {}
     }

@@ -34,23 +34,25 @@ static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
 
 /// Reads an edition's files into a model, with the diagnostics.
 pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
-    let [constants, bases, slays, brands, curses, objects, egos, classes, artifacts, properties, timed] =
+    let [constants, bases, slays, brands, curses, activations, objects, egos, classes, artifacts, properties, timed] =
         dialect::FILES;
     let mut reader = Reader::new(sources);
     let constants = constants::read(&mut reader, constants);
     let bases = bases::read(&mut reader, bases);
-    let codes = codes::read(&mut reader, slays, brands);
+    let codes = codes::read(&mut reader, [slays, brands, activations]);
     let curses = curses::read(&mut reader, curses);
     // In this order the program reads them: what comes later can be named by what comes after it only.
     let mut kinds = kinds::read(&mut reader, objects, &bases, &codes, &curses);
     let (egos, ego_values) = egos::read(&mut reader, egos, &kinds, &codes, &curses);
     books::read(&mut reader, classes, &bases, &mut kinds);
-    let (artifacts, artifact_curses) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
-    let sorts = properties::read(&mut reader, properties);
+    let (artifacts, artifact_values) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
+    let (sorts, mut powers) = properties::read(&mut reader, properties);
+    [powers.slays, powers.brands] = codes.into_worths();
+    powers.curses = curses.items();
     let timed_effects = curses::read_timed_effects(&mut reader, timed);
     let (kinds, kind_values) = kinds.into_lists();
     let effects = ego_values.iter().map(EgoValues::effects).collect();
-    let values = Values::new(kind_values, ego_values, artifact_curses, curses.finish(&timed_effects), sorts);
+    let values = Values::new((kind_values, ego_values, artifact_values), curses.finish(&timed_effects), sorts, powers);
     // Any item that turns out excellent tries for an ego, whatever its type.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };

@@ -1,7 +1,12 @@
-//! `object_property.txt`: of which sort flags are, by which random powers are chosen.
+//! `object_property.txt`: of which sort flags are, by which random powers are chosen, and what properties are worth.
 
 use super::{
-    super::{dialect::FILE_ORDER, value_data::Sorts},
+    super::{
+        dialect::FILE_ORDER,
+        power::{FlagSort, PowerTables, PropertyWorth},
+        tables::{MODIFIERS, OBJECT_FLAGS},
+        value_data::Sorts,
+    },
     words,
 };
 use crate::{
@@ -20,12 +25,41 @@ struct Body {
     of: Option<String>,
     subtype: String,
     code: Option<String>,
+    worth: PropertyWorth,
 }
 
-/// The flags by sort.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Sorts {
-    let (records, _) = collect(reader, spec, FILE_ORDER, |_| Ok(Body::default()), add);
+/// The flags by sort, and what modifiers and flags are worth.
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> (Sorts, PowerTables) {
+    let begin = |line: &ParsedLine| {
+        Ok(Body { worth: PropertyWorth { name: line.text("name"), ..PropertyWorth::default() }, ..Body::default() })
+    };
+    let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
     let mut sorts = Sorts::default();
+    let mut tables = PowerTables::empty();
+    // Of two properties for one flag or modifier the first counts.
+    for body in records.iter().rev().map(|record| &record.body) {
+        let code = body.code.as_deref().unwrap_or_default();
+        match body.of.as_deref() {
+            Some("stat" | "mod") => {
+                if let Some(at) = MODIFIERS.iter().position(|known| *known == code) {
+                    tables.modifiers[at] = body.worth.clone();
+                }
+            }
+            Some("flag") => {
+                let at = words::object_flag(code).trailing_zeros() as usize;
+                if at < OBJECT_FLAGS {
+                    let sort = match body.subtype.as_str() {
+                        "sustain" => Some(FlagSort::Sustain),
+                        "protection" => Some(FlagSort::Protection),
+                        "misc ability" => Some(FlagSort::Ability),
+                        _ => None,
+                    };
+                    tables.flags[at] = PropertyWorth { sort, ..body.worth.clone() };
+                }
+            }
+            _ => {}
+        }
+    }
     for body in records.into_iter().map(|record| record.body).filter(|body| body.of.as_deref() == Some("flag")) {
         let flag = body.code.map_or(0, |code| words::object_flag(&code));
         match body.subtype.as_str() {
@@ -34,7 +68,7 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Sorts {
             _ => {}
         }
     }
-    sorts
+    (sorts, tables)
 }
 
 fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
@@ -70,6 +104,9 @@ fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Resul
             }
             property.code = Some(code);
         }
+        "power" => property.worth.power = line.int("power"),
+        "mult" => property.worth.mult = line.int("mult"),
+        "type-mult" => property.worth.type_mult.push((words::tval(line)?, line.int("mult"))),
         _ => {}
     }
     Ok(())

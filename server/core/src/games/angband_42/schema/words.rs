@@ -69,6 +69,13 @@ pub(super) fn about_elements(line: &ParsedLine, field: &str) -> [bool; 2] {
     [of('I'), of('H')]
 }
 
+/// The elements that don't harm the item by the flags in the field of that name, as bits.
+pub(super) fn ignored_elements(line: &ParsedLine, field: &str) -> u32 {
+    let text = line.text(field);
+    let ignored = text.split(['|', ' ']).filter(|name| name.starts_with('I') && is_about_element(name));
+    ignored.filter_map(|name| element(name.split_once('_')?.1)).fold(0, |set, at| set | 1 << at)
+}
+
 /// The name of a flag, as a set.
 pub(super) fn flag(name: &str) -> FlagSet {
     FLAGS.iter().position(|known| *known == name).map_or(0, |at| 1 << at)

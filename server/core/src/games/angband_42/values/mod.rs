@@ -1,12 +1,16 @@
 //! The values of items (obj-make.c, `apply_magic`; RULES of 4.2, 2.6 to 2.10): bonuses, dice, modifiers, flags, curses,
 //! random powers, piles.
 
+mod appraisal;
 mod curses;
 mod extra;
 
+use std::borrow::Cow;
+
 use super::{
+    power::PowerTables,
     tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, tval},
-    value_data::{Curse, CurseSet, EgoValues, KindValues, Sorts},
+    value_data::{ArtifactValues, Curse, CurseSet, EgoValues, KindValues, Sorts},
 };
 use crate::{
     batch::{Metric, Names, NumberRange},
@@ -50,10 +54,11 @@ pub(super) struct Values {
     kinds: Vec<KindValues>,
     egos: Vec<EgoValues>,
     /// `[artifact]`.
-    artifacts: Vec<CurseSet>,
+    artifacts: Vec<ArtifactValues>,
     curses: Curses,
     extras: Extras,
     bonuses: RollTables,
+    powers: PowerTables,
 }
 
 /// An item while its values are rolled.
@@ -101,18 +106,17 @@ impl Common {
 
 impl Values {
     pub(super) fn new(
-        kinds: Vec<KindValues>,
-        egos: Vec<EgoValues>,
-        artifacts: Vec<CurseSet>,
+        (kinds, egos, artifacts): (Vec<KindValues>, Vec<EgoValues>, Vec<ArtifactValues>),
         curses: Vec<Curse>,
         sorts: Sorts,
+        powers: PowerTables,
     ) -> Values {
         let of_kinds = kinds.iter().flat_map(|kind| kind.bonuses.iter().chain(&kind.properties.modifiers));
         let of_egos = egos.iter().flat_map(|ego| ego.bonuses.iter().chain(&ego.properties.modifiers));
         let piles = kinds.iter().map(|kind| &kind.pile.1);
         let values = of_kinds.chain(of_egos).chain(piles).chain(plus_values()).chain([&curses::POWER]);
         let bonuses = RollTables::new(values);
-        Values { kinds, egos, artifacts, curses: Curses::new(curses), extras: Extras::new(sorts), bonuses }
+        Values { kinds, egos, artifacts, curses: Curses::new(curses), extras: Extras::new(sorts), bonuses, powers }
     }
 
     /// An item of a kind at a level, before magic.
@@ -174,11 +178,12 @@ impl Values {
     ) {
         let kind = &self.kinds[group.kind.at()];
         let mut item = self.prepare(kind, group.level, luck);
-        let mut extra = Extra::None;
+        let (mut chosen, mut extra) = (Extra::None, Extra::None);
         let ego = group.ego.map(|ego| (ego, &self.egos[ego.id.at()]));
         if let Some((of_group, ego)) = ego {
-            if let Some(chosen) = self.extras.choose(kind, ego, luck) {
-                extra = chosen.on_top_of((common.flags, &common.resistances), ego);
+            if let Some(power) = self.extras.choose(kind, ego, luck) {
+                chosen = power;
+                extra = power.on_top_of((common.flags, &common.resistances), ego);
                 counted.add(blocks::EXTRA, of_group.id.0 * self.extras.width() + self.extras.word(extra), 1);
                 match extra {
                     Extra::None => {}
@@ -189,10 +194,11 @@ impl Values {
             self.add_ego(&mut item, ego, of_group.level, luck);
         }
         let mut level = group.level;
+        let mut curses = Cow::Borrowed(&common.curses);
         if tried {
-            let mut curses = common.curses.clone();
-            level = self.curses.strike(kind.tval, level, &common.with(extra), &mut curses, &self.bonuses, luck);
-            count_curses(&curses, 1, counted);
+            let curses = curses.to_mut();
+            level = self.curses.strike(kind.tval, level, &common.with(extra), curses, &self.bonuses, luck);
+            count_curses(curses, 1, counted);
         }
         self.enchant(&mut item, kind, group.power, level, luck);
         if let Some((_, ego)) = ego {
@@ -204,6 +210,8 @@ impl Values {
             }
         }
         Values::count(&item, 1, counted);
+        let (ego, properties) = (ego.map(|(_, ego)| ego), common.with(extra));
+        counted.appraise(1, || self.appraise(kind, ego, &item, (chosen, properties), &curses));
     }
 
     /// Counts `items` items with the same values.
@@ -292,7 +300,10 @@ impl ValueRules for Values {
         let left = items - tried;
         count_curses(&common.curses, left, counted);
         if ego.is_none() && is_fixed(kind) && (group.power == 0 || !has_magic(kind)) {
-            Values::count(&self.prepare(kind, group.level, luck), left, counted);
+            let item = self.prepare(kind, group.level, luck);
+            Values::count(&item, left, counted);
+            let properties = common.with(Extra::None);
+            counted.appraise(left, || self.appraise(kind, None, &item, (Extra::None, properties), &common.curses));
         } else {
             for _ in 0..left {
                 self.roll_one(group, &common, false, &mut resistant, luck, counted);
@@ -312,8 +323,10 @@ impl ValueRules for Values {
     fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>) {
         counted.add(blocks::POWER, POWERS.len() as u32 - 1, items);
         let mut curses = self.kinds[kind.at()].curses.clone();
-        curses.extend(&self.artifacts[artifact.at()]);
+        curses.extend(&self.artifacts[artifact.at()].own.curses);
         count_curses(&curses, items, counted);
+        counted
+            .appraise(items, || self.appraise_artifact(&self.kinds[kind.at()], &self.artifacts[artifact.at()], curses));
     }
 }
 

@@ -104,7 +104,7 @@ impl Means<'_> {
     }
 
     /// All that one made in this way can be worth.
-    pub(super) fn worths(&mut self, way: &WayRows) -> Vec<Worth> {
+    pub(super) fn worths(&mut self, way: &WayRows) -> Vec<MeanWorth> {
         let mut ways = vec![(NOTHING_KNOWN, [0; NumberField::ALL.len()], 1.0)];
         for field in way.made.price.of {
             let amount = way.numbers[*field as usize];
@@ -121,7 +121,7 @@ impl Means<'_> {
                 })
                 .collect();
         }
-        let worth = |(known, numbers, chance): ([Option<usize>; NumberField::ALL.len()], _, f64)| Worth {
+        let worth = |(known, numbers, chance): ([Option<usize>; NumberField::ALL.len()], _, f64)| MeanWorth {
             iron: way.made.price.with(way.cost, &numbers),
             chance,
             known,
@@ -183,7 +183,7 @@ impl Means<'_> {
 const NOTHING_KNOWN: [Option<usize>; NumberField::ALL.len()] = [None; NumberField::ALL.len()];
 
 /// Something that a made treasure can be worth.
-pub(super) struct Worth {
+pub(super) struct MeanWorth {
     /// In iron.
     pub(super) iron: i64,
     /// How likely it is.

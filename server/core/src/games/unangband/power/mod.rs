@@ -3,11 +3,13 @@
 //! Source: Unangband 0.7.0-pre1, `object_power` (object2.c), `artifact_power` (randart.c), `slay_power` (obj-info.c) and
 //! `eval_r_power` (init2.c), as docs/games/unangband.md has them. All is integer arithmetic that cuts towards zero.
 
+mod appraisal;
 mod artifact_power;
 mod item_power;
 mod slay_power;
 mod worth;
 
+pub(super) use appraisal::appraise;
 pub use artifact_power::{artifact_terms, without_contradictions};
 pub(super) use item_power::FlagPowers;
 pub use item_power::{item_power, item_terms};

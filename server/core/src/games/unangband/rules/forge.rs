@@ -7,6 +7,7 @@ use super::{
         flags as f,
         item::{FIRST_NORMAL_ARTIFACT, MadeItem},
         model::UnangbandModel,
+        power::appraise,
     },
     egos::GREAT_LEVELS,
     keys::ObjectKeys,
@@ -216,7 +217,12 @@ impl Forge for UnangbandForge {
         counts: &mut Counts,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<(), Cancelled> {
-        self.source.make_while(cell, drops, random, keep_going, &mut |item, _| self.keys.count(item, counts))
+        self.source.make_while(cell, drops, random, keep_going, &mut |item, _| {
+            self.keys.count(item, counts);
+            if let Some(item) = item.filter(|_| counts.wants_appraisals()) {
+                counts.appraise(appraise(self.model(), item));
+            }
+        })
     }
 
     fn exact(&self) -> Option<&dyn ExactChances> {

@@ -2,18 +2,15 @@
 //! the ordinary parts of power together don't reach it.
 
 use super::{
-    super::{
-        super::{
-            constants::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, MAX_PVAL_SUM},
-            solver::DamageLimit,
-        },
-        power::{LIMIT, Ordinary},
-    },
+    super::{super::solver::DamageLimit, power::Ordinary},
     sets::Sets,
 };
-use crate::engine::{
-    flags::{Flag, Slot},
-    item::KindEffect,
+use crate::{
+    engine::{
+        flags::{Flag, Slot},
+        item::KindEffect,
+    },
+    families::common::power::{INHIBITED_BLOWS, INHIBITED_MIGHT, INHIBITED_SHOTS, LIMIT, MAX_PVAL_SUM},
 };
 
 /// Slay pvals count in units of this.

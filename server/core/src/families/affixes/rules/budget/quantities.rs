@@ -1,7 +1,6 @@
 //! The quantities that the bytes of a budget bound, what affixes add to them, and where items start.
 
 use super::{
-    super::super::constants::{INHIBITED_IMMUNITIES, MAX_PVAL_SUM},
     ordinary::{FREE_ARMOUR, FREE_DICE, FREE_SIDES, FREE_SLAYS, SLAY_UNIT, has_damage, is_bounded, multipliers},
     packing::{Budget, MAX_ADDED},
     sets::Sets,
@@ -11,6 +10,7 @@ use crate::{
         flags::each,
         item::{AffixEffect, KindEffect, PvalLine},
     },
+    families::common::power::{INHIBITED_IMMUNITIES, MAX_PVAL_SUM},
     syntax::RandomValue,
 };
 

@@ -171,6 +171,7 @@ impl<G: Generation> AffixForge<G> {
                         chance: making.share * share * step.chance,
                         pool: tables.pools.find(class, step.level, step.window).pool.clone(),
                         one_in_draws: 1,
+                        list: None,
                         lines,
                         asked,
                     });

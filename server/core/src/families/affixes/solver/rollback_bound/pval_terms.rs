@@ -15,7 +15,6 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use super::{
     super::{
-        super::constants::MAX_PVAL_SUM,
         aux_state::AuxState,
         context::{SolverInput, ThemeParts},
         outcomes::StepDistribution,
@@ -25,6 +24,7 @@ use super::{
     pval_overflow::PvalOverflow,
     sums::{AffixSum, Amounts, by_affix, tail_probabilities, value_distribution},
 };
+use crate::families::common::power::MAX_PVAL_SUM;
 
 /// Points it takes that a flag overflows, where there is room for three pvals.
 const OVERFLOW_POINTS: usize = 5;

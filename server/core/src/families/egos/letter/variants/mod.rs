@@ -13,12 +13,15 @@ mod tables;
 
 pub(super) use form::{CurseRule, Form, KindPlaces, Rarity};
 
-use super::{dialect::LetterDialect, strangers::Strangers};
+use super::{
+    dialect::{LetterDialect, LetterFiles},
+    strangers::Strangers,
+};
 use crate::{
     engine::flags::FlagSet,
     families::common::letter::lookup::byte_of,
     game::{ForeignFiles, MANY_STRANGE_NAMES},
-    syntax::{FileSpec, ParsedLine},
+    syntax::ParsedLine,
     text::{Diagnostic, Encoding, Rule, SourceSet},
 };
 use survey::Survey;
@@ -44,7 +47,7 @@ impl Layout {
     /// Chooses the form, and says which where it isn't the game's own.
     pub(super) fn of(dialect: &'static LetterDialect, sources: &SourceSet) -> (Layout, Option<VariantFiles>) {
         let own = Layout { dialect, form: None };
-        let Some((_, egos)) = forms::PLAIN.files[3].find(sources) else { return (own, None) };
+        let Some((_, egos)) = LetterFiles(forms::PLAIN.files).egos().find(sources) else { return (own, None) };
         let survey = Survey::new(egos.text());
         let title = dialect.spec.game.title();
         let form = forms::ALL.iter().find(|form| (form.is_it)(&survey));
@@ -75,9 +78,9 @@ impl Layout {
         (Layout { form: Some(form), ..own }, Some(VariantFiles { said, found, own_rules: form.not_simulated }))
     }
 
-    /// Limits, kinds, artifacts, egos.
-    pub(super) fn files(self) -> &'static [FileSpec; 4] {
-        self.form.map_or(self.dialect.files, |form| form.files)
+    /// The files to read.
+    pub(super) fn files(self) -> LetterFiles {
+        self.form.map_or(self.dialect.files, |form| LetterFiles(form.files))
     }
 
     /// Format of a kind's places.
@@ -146,7 +149,8 @@ struct Strange {
 impl Strange {
     fn new(dialect: &LetterDialect, sources: &SourceSet) -> Strange {
         let (mut letters, mut flags) = (Vec::new(), Vec::new());
-        for spec in &dialect.files[1..] {
+        let files = dialect.files;
+        for spec in [files.kinds(), files.artifacts(), files.egos()] {
             let Some((_, file)) = spec.find(sources) else { continue };
             let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
             let (more_letters, more_flags) = survey::strangers(file.text(), &known, dialect.names.flags);

@@ -1,0 +1,14 @@
+import { chromium } from "playwright-core";
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const p = await b.newPage();
+p.on("response", (r) => { if (r.status() >= 400) console.log(r.status(), r.request().method(), r.url()); });
+await p.goto("http://127.0.0.1:8399/editions/affix-branch-starter/draft?entry=affix.2&new=yes");
+const t = p.locator("#whole-text");
+await t.fill((await t.inputValue()).replace(/^N:\d+:suffix:.*/, "N:407:suffix:of Thunder"));
+await p.getByRole("button", { name: "Add the affix" }).click();
+await p.waitForTimeout(4000);
+console.log(p.url());
+await p.locator('fieldset.line:not(.new) input[name$=".commonness"]').first().fill("33");
+await p.waitForTimeout(4000);
+console.log(await p.locator("[data-saved]").innerText());
+await b.close();
