@@ -37,13 +37,13 @@ fn edition(without: &[u32]) -> [(&'static str, String); 3] {
         format!("N:{}:Kind {tval}:{sval}\nI:{tval}:{sval}:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0:0\n", at + 1)
     };
     let kinds: String = KINDS.iter().enumerate().map(kind).collect();
-    let egos = (1..128).filter(|index| !without.contains(index));
     // Levels and rarities that would keep an ego out, were they looked at.
-    let egos: String = egos.map(|index| format!("N:{index}:Ego {index}\nX:24:10\nW:127:0:0:500\n")).collect();
+    let ego = |index: u32| format!("N:{index}:Ego {index}\nX:24:10\nW:127:0:0:500\n");
+    let egos: Vec<String> = (1..128).filter(|index| !without.contains(index)).map(ego).collect();
     [
         ("k_info.txt", format!("V:2.8.3\n{kinds}N:90:Lamp\nI:39:4:0\nW:1:0:10:9\n")),
         ("a_info.txt", "V:2.8.3\nN:1:of Light\nI:39:4:0\nW:1:1:10:10\n".to_owned()),
-        ("e_info.txt", format!("V:2.8.3\n{egos}")),
+        ("e_info.txt", format!("V:2.8.3\n{}", egos.concat())),
     ]
 }
 
