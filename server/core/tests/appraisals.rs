@@ -4,6 +4,7 @@ use std::path::Path;
 
 use affixboard_core::{
     batch::{Cell, Counts, Detail},
+    catalog::ArtifactId,
     engine::random::Stream,
     game::Appraisal,
     games,
@@ -45,6 +46,51 @@ fn appraising_changes_nothing() {
             assert!(priced.filter(|price| price.total() > 0).count() > 100, "{game} {quality}");
             let powers = appraisals.iter().filter(|one| one.power.is_some()).count();
             assert_eq!(powers > 50, POWERED.contains(&game), "{game} {quality}: {powers}");
+        }
+    }
+}
+
+/// Of an armour of the affix branch's starter edition, by hand (reference RULES 2.8, and its tables of flags):
+/// `P:8:0d0:0:0:12` with a weight of 60, two low resistances, and +2 to dexterity and stealth.
+#[test]
+fn an_artifact_as_it_is_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/affix-branch");
+    let loaded = games::find("affix-branch").expect("the game").load(crate::common::sources(&folder));
+    let at = loaded.catalog.artifacts.iter().position(|artifact| artifact.index == 20).expect("of Wrenwick");
+    let found = loaded.model.artifact_appraisal(ArtifactId(at as u32)).expect("an appraisal");
+    let power = found.power.expect("power");
+    let mut terms: Vec<(&str, i64)> = power.terms.iter().map(|term| (term.what.as_ref(), term.points)).collect();
+    terms.sort_unstable();
+    let mut expected = [
+        // 1, and 8 × (750 × 20 / 60 = 250) / 100.
+        ("armour 8", 21),
+        ("to-ac +12", 12),
+        ("RES_ACID", 5),
+        ("RES_ELEC", 6),
+        ("IGNORE_ACID", 3),
+        ("IGNORE_ELEC", 1),
+        ("IGNORE_FIRE", 3),
+        ("IGNORE_COLD", 1),
+        // Two points of 8 each; together they count 44 of at least 70 that give more.
+        ("DEX +2", 16),
+        ("STEALTH +2", 16),
+        // Two of five: their square.
+        ("2 low resistances", 4),
+    ];
+    expected.sort_unstable();
+    assert_eq!(terms, expected);
+    // 88 × 88 + 5 × 88.
+    assert_eq!((power.total(), found.price.expect("a price").total()), (88, 8184));
+}
+
+#[test]
+fn every_artifact_of_games_with_affixes_has_its_power() {
+    for game in ["affix-branch", "v4"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
+        let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
+        for at in 0..loaded.catalog.artifacts.len() {
+            let found = loaded.model.artifact_appraisal(ArtifactId(at as u32)).expect("an appraisal");
+            assert!(found.power.is_some() && found.price.is_some(), "{game}: {}", loaded.catalog.artifacts[at].name);
         }
     }
 }

@@ -28,4 +28,4 @@ mod testing;
 mod wording;
 
 pub use bounded::Bounded;
-pub use wording::{capitalised, significant_digits};
+pub use wording::{capitalised, significant_digits, thousands};

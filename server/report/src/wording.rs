@@ -92,7 +92,7 @@ pub(crate) fn push_rounded_up(text: &mut String, value: f64) {
 }
 
 /// A count with commas between groups of three digits.
-pub(crate) fn thousands(n: u64) -> String {
+pub fn thousands(n: u64) -> String {
     let mut text = String::new();
     push_thousands(&mut text, n);
     text
@@ -144,6 +144,11 @@ pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+    }
 
     #[test]
     fn rounding_to_three_digits() {

@@ -96,6 +96,7 @@ async fn what_cannot_be_asked_is_said() {
         (format!("{WORTHS}.csv?table=changes"), 400, "expected depths, entries, or changes where something is beside"),
         (format!("{WORTHS}.svg?of=weight"), 400, "expected power or price"),
         (format!("{WORTHS}.svg?theme=blue"), 400, "expected light or dark"),
+        (format!("{WORTHS}.svg?width=5"), 400, "expected wide or narrow"),
         (format!("{WORTHS}.pdf"), 404, "expected the number of an item type"),
         (format!("{WORTHS}?beside=nethack-starter@1"), 400, "of the same game"),
         ("/editions/nethack-starter/revisions/1/worths/1".to_owned(), 404, "no item type 1"),
@@ -103,5 +104,21 @@ async fn what_cannot_be_asked_is_said() {
         let answer = board.get(&path).await;
         assert_eq!(answer.status, status, "{path}");
         assert!(answer.text().contains(message), "{path}: {}", answer.text());
+    }
+}
+
+/// Phones get a chart of their own width.
+#[tokio::test]
+async fn charts_fit_the_window() {
+    let board = Board::new().await;
+    let page = board.get(WORTHS).await;
+    for of in ["power", "price"] {
+        let narrow = format!("{WORTHS}.svg?quality=great&#38;of={of}&#38;width=narrow");
+        let source = format!("<source srcset=\"{narrow}\" media=\"(max-width: 700px)\" width=\"390\"");
+        assert!(page.text().contains(&source), "{}", page.text());
+        for (path, width) in [(narrow.replace("&#38;", "&"), 390), (format!("{WORTHS}.svg?of={of}"), 960)] {
+            let svg = board.get(&path).await;
+            assert!(svg.text().contains(&format!(" viewBox=\"0 0 {width} 4")), "{path}: {}", svg.text());
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use affixboard_core::{audit::COMPARED, batch::Metric, game::Words};
 use affixboard_report::{
     audit::{AuditLine, bound_text, p_value_text, partition_title, percent_text, uncompared_metrics},
-    format,
+    format, thousands,
 };
 use affixboard_store::Batch;
 use askama::Template;
@@ -20,7 +20,7 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    rows::{plan_text, thousands},
+    rows::plan_text,
     tally::{check_done, check_rules, find_drops},
 };
 use crate::{

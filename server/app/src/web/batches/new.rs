@@ -1,5 +1,6 @@
 //! Starting a batch: a form whose defaults are good enough to press the button.
 
+use affixboard_report::thousands;
 use std::num::NonZeroU64;
 
 use affixboard_core::{
@@ -16,7 +17,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::rows::{depths_field, thousands};
+use super::rows::depths_field;
 use crate::{
     clock::now_ms,
     library::OpenRevision,

@@ -7,7 +7,7 @@ use affixboard_core::{
     batch::{Detail, Plan, parse_depths},
     proposal::write_changes,
 };
-use affixboard_report::sheet::Method;
+use affixboard_report::{sheet::Method, thousands};
 use affixboard_store::NewPaired;
 use askama::Template;
 use axum::{
@@ -17,7 +17,6 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::rows::thousands;
 use crate::{
     clock::now_ms,
     compute::{PairedBatch, PairedState},

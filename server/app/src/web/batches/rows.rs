@@ -1,5 +1,6 @@
 //! Batches as rows of a table.
 
+use affixboard_report::thousands;
 use std::{collections::BTreeSet, time::Duration};
 
 use affixboard_core::{
@@ -147,19 +148,6 @@ pub(crate) fn time_left(left: Duration) -> String {
     }
 }
 
-/// A whole number with commas.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,10 +184,5 @@ mod tests {
         ] {
             assert_eq!(time_left(Duration::from_secs(seconds)), text);
         }
-    }
-
-    #[test]
-    fn commas() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
     }
 }

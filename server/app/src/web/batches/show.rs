@@ -1,5 +1,6 @@
 //! A batch: its progress while it runs, and the way to its sheets when it is done.
 
+use affixboard_report::thousands;
 use std::{collections::BTreeSet, convert::Infallible, io, iter, time::Duration};
 
 use affixboard_core::{
@@ -21,7 +22,7 @@ use tokio_stream::Stream;
 
 use super::{
     new,
-    rows::{plan_text, subject_plan_text, subject_plan_text_of, thousands, time_left},
+    rows::{plan_text, subject_plan_text, subject_plan_text_of, time_left},
     tally::{can_compare, check_done, check_rules, find},
 };
 use crate::{

@@ -1,5 +1,6 @@
 //! The files of a revision: a list, each with its lines, and all of them as they were imported.
 
+use affixboard_report::thousands;
 use std::io::{Cursor, Write};
 
 use affixboard_core::text::{Diagnostic, SourceFile};
@@ -13,7 +14,6 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         extract::{Path, UrlQuery},
         links,
         respond::html::Section,

@@ -11,7 +11,7 @@ use affixboard_report::{
     capitalised,
     format::gaps_csv,
     gaps::{GapGroup, GapRow, grouped},
-    significant_digits,
+    significant_digits, thousands,
 };
 use affixboard_store::{GapLimitsError, ProfileVersion, Revision, Role};
 use askama::Template;
@@ -29,7 +29,6 @@ use crate::{
     starter,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         extract::{Form, Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,

@@ -6,16 +6,14 @@ use affixboard_core::{
     game::{Game, Preset, Switch, SwitchedEntry, Touched, Words},
 };
 use affixboard_report::sheet::{Cell, Measure, Value};
+use affixboard_report::thousands;
 use affixboard_store::Role;
 use askama::Template;
 use axum::extract::State as Extracted;
 
 use crate::{
     library::departures::{DEPTHS, DROPS, Departure, DepartureBy, SEED},
-    web::{
-        Error, Frame, Html, State, batches::rows::thousands, extract::Path, links, respond::html::Section,
-        session::viewer::Viewer,
-    },
+    web::{Error, Frame, Html, State, extract::Path, links, respond::html::Section, session::viewer::Viewer},
 };
 
 #[derive(Template)]

@@ -73,6 +73,9 @@ pub(crate) async fn page(
     let empty = "Nowhere: it has no line that says where.";
     page.tables.push(allocations::plain_table(&open, &artifact.allocations, number, (about, empty)));
     let (often, is_waiting) = artifact_frequency::frequency(&state, &open, artifact).await?;
+    if often.is_empty() && !words.qualities.is_empty() {
+        page.facts.push("It drops at none of the usual depths, whatever the drop.".to_owned());
+    }
     (page.often, page.is_waiting) = (often, is_waiting);
     let page = Html(page);
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })

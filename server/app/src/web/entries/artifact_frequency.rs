@@ -63,5 +63,6 @@ fn row_of(mut sheet: Sheet, artifact: &Artifact, name: &str) -> (Option<Row>, Sh
     let rows = std::mem::take(&mut sheet.rows);
     sheet.totals.clear();
     let own = rows.into_iter().find(|row| row.index == Some(artifact.index));
-    (own.map(|row| Row { name: name.to_owned(), group: None, ..row }), sheet)
+    // The page has its lines above.
+    (own.map(|row| Row { name: name.to_owned(), group: None, summary: String::new(), ..row }), sheet)
 }

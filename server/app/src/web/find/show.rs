@@ -1,5 +1,6 @@
 //! What was found, as a page; the dialog of every page (`static/js/find.js`) shows the list of it.
 
+use affixboard_report::thousands;
 use std::sync::Arc;
 
 use affixboard_core::{
@@ -20,7 +21,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::rows::{BatchRow, thousands},
+        batches::rows::BatchRow,
         extract::{Path, UrlQuery},
         links::{self, Query},
         paths,

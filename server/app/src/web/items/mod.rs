@@ -8,11 +8,9 @@ pub(crate) mod worths;
 
 use affixboard_core::{catalog::Catalog, game::Words};
 
-use super::{
-    Error, State, batches::rows::thousands, compare::comparand::Comparand, session::viewer::Viewer,
-    sheets::settings::SheetSettings,
-};
+use super::{Error, State, compare::comparand::Comparand, session::viewer::Viewer, sheets::settings::SheetSettings};
 use crate::library::OpenRevision;
+use affixboard_report::thousands;
 
 /// The seed where none is asked for.
 const USUAL_SEED: u64 = 1;

@@ -12,6 +12,7 @@ use affixboard_report::{
     format::values_csv,
     items::{ItemRow, ItemSide, ItemTable, item_table},
     sheet::Method,
+    thousands,
 };
 use askama::Template;
 use axum::{
@@ -25,7 +26,6 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         compare::comparand::Comparand,
         explanations::why::find_entry,
         extract::{Path, UrlQuery},
@@ -267,7 +267,11 @@ fn html(
     let chosen = |row: &ItemRow, is_list: bool| -> Vec<String> {
         let values = columns.iter().zip(&row.values);
         let fitting = values.filter(|(column, _)| column.is_of_use && column.is_list == is_list);
-        fitting.map(|(_, value)| value.text()).collect()
+        let shown = |value: &EntryValue| match value {
+            EntryValue::Number(number) => signed_thousands(*number),
+            other => other.text(),
+        };
+        fitting.map(|(_, value)| shown(value)).collect()
     };
     let row = |row: ItemRow| RowView {
         drop: row.drop,

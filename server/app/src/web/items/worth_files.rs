@@ -23,7 +23,7 @@ pub(super) fn chart(
     request: &WorthsRequest,
     worths: &Worths,
     sort: WorthSort,
-    theme: Theme,
+    (theme, width): (Theme, ChartWidth),
 ) -> String {
     let of_quantile = |per_cent: &u32| {
         let points = worths.depths.iter().filter_map(|depth| {
@@ -46,7 +46,7 @@ pub(super) fn chart(
         y_label: &y_label,
         measure: Measure::Number,
         theme,
-        width: ChartWidth::Wide,
+        width,
         log: sort == WorthSort::Price,
     };
     chart::line_chart(&series, &frame)

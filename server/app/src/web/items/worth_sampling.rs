@@ -39,6 +39,8 @@ pub(crate) struct WorthsQuery {
     pub(super) of: Option<String>,
     /// Colour scheme of the chart: `light` or `dark`.
     pub(super) theme: Option<String>,
+    /// For which window the chart is: `wide` or `narrow`.
+    pub(super) width: Option<String>,
 }
 
 /// The order of entries, by a column.

@@ -6,9 +6,9 @@ use affixboard_core::{
     catalog::{ArtifactId, Catalog, EntryValue, Sort},
 };
 use affixboard_report::{
-    chart::Theme,
     format::values_csv,
     sheet::Method,
+    thousands,
     worths::{EntryWorth, Estimate, ItemChange, SPREAD_QUANTILES, Spread, WorthSort},
 };
 use askama::Template;
@@ -28,7 +28,6 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         compare::comparand::Comparand,
         extract::{Path, UrlQuery},
         links::{self, Choice, Query},
@@ -36,7 +35,7 @@ use crate::{
         session::viewer::Viewer,
         sheets::{
             export::{attachment, file_name},
-            readings,
+            readings, settings,
         },
     },
 };
@@ -70,8 +69,9 @@ pub(crate) struct WorthsPage {
 struct WorthTable {
     label: &'static str,
     unit: &'static str,
-    light: String,
-    dark: String,
+    /// Charts for light and dark pages.
+    wide: [String; 2],
+    narrow: [String; 2],
     quantiles: Vec<String>,
     rows: Vec<DepthView>,
 }
@@ -357,8 +357,8 @@ fn table(request: &WorthsRequest, path: &str, worths: &Worths, sort: WorthSort) 
             highest: of_sides(&|spread| or_dash(spread.highest())),
         }
     });
-    let image = |theme: &str| {
-        let query = request.query.clone().set("of", sort.word()).set("theme", theme);
+    let image = |theme: &str, width: &str| {
+        let query = request.query.clone().set("of", sort.word()).set("theme", theme).set("width", width);
         query.on(&format!("{path}.svg"))
     };
     WorthTable {
@@ -370,8 +370,8 @@ fn table(request: &WorthsRequest, path: &str, worths: &Worths, sort: WorthSort) 
             WorthSort::Power => "points",
             WorthSort::Price => "gold",
         },
-        light: image(""),
-        dark: image("dark"),
+        wide: [image("", ""), image("dark", "")],
+        narrow: [image("", "narrow"), image("dark", "narrow")],
         quantiles: SPREAD_QUANTILES.iter().map(|per_cent| quantile_name(*per_cent)).collect(),
         rows: rows.collect(),
     }
@@ -481,17 +481,14 @@ pub(crate) async fn page(
     match format {
         "csv" => csv(&open, &request, other.as_ref(), &worths, given(query.table.as_ref())),
         "svg" => {
-            let theme = match given(query.theme.as_ref()) {
-                "" | "light" => Theme::Light,
-                "dark" => Theme::Dark,
-                found => return Err(Error::bad_request(format!("theme: found `{found}`; expected light or dark."))),
-            };
+            let theme = settings::theme(query.theme.as_deref())?;
+            let width = settings::chart_width(query.width.as_deref())?;
             let sort = match given(query.of.as_ref()) {
                 "" | "power" => WorthSort::Power,
                 "price" => WorthSort::Price,
                 found => return Err(Error::bad_request(format!("of: found `{found}`; expected power or price."))),
             };
-            let svg = worth_files::chart(&open, &request, &worths, sort, theme);
+            let svg = worth_files::chart(&open, &request, &worths, sort, (theme, width));
             Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
         }
         _ => Ok(Html(html(&open, other.as_ref(), &request, &worths)).into_response()),

@@ -1,7 +1,7 @@
 //! A drop profile: what it says, as a chart, a table and its text; its versions; deleting it.
 
 use affixboard_core::profile::{DepthRange, Drops, Profile, QUALITIES};
-use affixboard_report::chart;
+use affixboard_report::{chart, thousands};
 use affixboard_store::{ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{
@@ -16,7 +16,6 @@ use crate::{
     compute::Priority,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         extract::{Path, UrlQuery},
         links, paths,
         respond::html::Section,

@@ -11,6 +11,7 @@ use affixboard_report::{
     capitalised,
     sheet::{Direction, Method},
     sheets::{Effect, EffectRow},
+    thousands,
 };
 use affixboard_store::Role;
 use askama::Template;
@@ -29,7 +30,6 @@ use crate::{
     proposals::effect::{self, EffectMatrix, EffectScope, FindingChange, MatrixPlan, Touched},
     web::{
         Error, State,
-        batches::rows::thousands,
         compare::address::{of_proposer, of_revision},
         links::{self, Choice, Query},
         respond::part::Part,

@@ -1,11 +1,10 @@
 //! Progress of something long as server-sent events, for `static/js/progress.js`.
 
+use affixboard_report::thousands;
 use std::{convert::Infallible, time::Duration};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
-
-use crate::web::batches::rows::thousands;
 
 /// Time between two events.
 const INTERVAL: Duration = Duration::from_millis(250);

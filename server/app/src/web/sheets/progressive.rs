@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_report::{sheet::Method, sheets::SheetSection};
+use affixboard_report::{sheet::Method, sheets::SheetSection, thousands};
 use axum::{
     http::StatusCode,
     response::sse::{Event, KeepAlive, Sse},
@@ -14,7 +14,7 @@ use super::{readings, settings::SheetSettings};
 use crate::{
     compute::{CellNumbers, CellRequest, ChanceError, Numbers, Prefetch, Stages},
     library::OpenRevision,
-    web::{Error, State, batches::rows::thousands, links::Choice},
+    web::{Error, State, links::Choice},
 };
 
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.

@@ -6,7 +6,7 @@ use affixboard_core::{
     batch::{Plan, SubjectPlan},
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };
-use affixboard_report::capitalised;
+use affixboard_report::{capitalised, thousands};
 use affixboard_store::{NewBatch, Revision, Role};
 use askama::Template;
 use axum::{
@@ -21,7 +21,6 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
-        batches::rows::thousands,
         extract::{Form, Path, UrlQuery},
         links::{self, Query},
         respond::html::Section,

@@ -10,6 +10,7 @@ use affixboard_core::{
 use affixboard_report::{
     sheet::{Method, Provenance, Sheet},
     sheets::{self, SubjectParams},
+    thousands,
 };
 use affixboard_store::{Batch, BatchState};
 
@@ -17,10 +18,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, State,
-        batches::{
-            rows::thousands,
-            tally::{check_done, check_rules, find},
-        },
+        batches::tally::{check_done, check_rules, find},
         links::{self, Choice, Query},
     },
 };

@@ -140,6 +140,19 @@ async fn kinds_stand_side_by_side() {
     assert!(artifact.text().contains("An item of type sword: Dagger 23:1."), "{}", artifact.text());
 }
 
+/// Of 4.2's starter edition one has an `alloc` of 0.
+#[tokio::test]
+async fn an_artifact_that_never_drops_says_so() {
+    let board = Board::new().await;
+    board.add_starter("angband-4-2-starter").await;
+    let fact = "It drops at none of the usual depths, whatever the drop.";
+    for (index, never) in [(20, true), (19, false)] {
+        let page = board.get(&format!("/editions/angband-4-2-starter/revisions/1/artifacts/{index}")).await;
+        assert_eq!(page.text().contains(fact), never, "{}", page.text());
+        assert_eq!(page.text().contains("<section id=\"often\">"), !never, "{}", page.text());
+    }
+}
+
 #[tokio::test]
 async fn changes_from_revision_to_revision_are_listed() {
     let board = small().await;

@@ -186,7 +186,7 @@ impl<G: Generation> AffixForge<G> {
                 counts.add(self.keys.kind(kind));
                 counts.add(self.keys.artifact(artifact));
                 if counts.wants_appraisals() {
-                    counts.appraise(self.appraise_artifact(artifact, kind, cell.depth, random));
+                    counts.appraise(self.properties.appraise_artifact(artifact, kind, cell.depth, random));
                 }
                 left -= 1;
             }
@@ -224,7 +224,7 @@ impl<G: Generation> AffixForge<G> {
             // The kind has no allocations at any level: only its steps are counted.
             for _ in 0..items {
                 if counts.wants_appraisals() {
-                    counts.appraise(self.appraise_plain(kind, batch.levels[0], random));
+                    counts.appraise(self.properties.appraise_plain(kind, batch.levels[0], random));
                 }
                 steps += magic.draw(random).steps.min(SLOTS as u32);
             }
@@ -296,7 +296,7 @@ impl<G: Generation> AffixForge<G> {
             let item = self.finished(&mut draft);
             affix_counters.record(&self.keys, item);
             if counts.wants_appraisals() {
-                counts.appraise(self.appraise(item, kind, level, &origin));
+                counts.appraise(self.properties.appraise(item, kind, level, &origin));
             }
         }
         steps

@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace},
-    catalog::{AffixId, Catalog, EffectSet, KindId, ThemeId},
+    catalog::{AffixId, ArtifactId, Catalog, EffectSet, KindId, ThemeId},
     engine::{item::AffixEffect, random::Stream},
     explain::{Derivation, ThemeScore},
     families::common::effects::of_affix,
     game::{
-        Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, PairChance, ParallelTask,
-        Pool, ThemeRules,
+        Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, PairChance,
+        ParallelTask, Pool, ThemeRules,
     },
 };
 
@@ -91,6 +91,14 @@ impl<G: Generation> Model for AffixModel<G> {
             of_affix(affix, self.spec.flags, affix.min, |at| affix.pvals.get(at).and_then(|line| line.min))
         };
         self.affixes.iter().map(of).collect()
+    }
+
+    fn artifact_appraisal(&self, artifact: ArtifactId) -> Option<Appraisal> {
+        let written = self.catalog.artifacts.get(artifact.at())?;
+        let kind = self.catalog.find_kind(written.tval, written.sval)?;
+        // Level and stream decide on charges alone, which no artifact has.
+        let properties = properties::PropertyRoller::new(self);
+        Some(properties.appraise_artifact(artifact, kind, 1, &Stream::seeded([1, 0, 0])))
     }
 
     fn flag_names(&self) -> Vec<&'static str> {

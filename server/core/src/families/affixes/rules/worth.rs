@@ -3,7 +3,7 @@
 //! The originals add something for ammunition with an ego; their field for an ego is never set, so no item counts as
 //! one here.
 
-use super::{super::model::AffixModel, forge::AffixForge, generation::Generation};
+use super::{super::model::AffixModel, properties::PropertyRoller};
 use crate::{
     catalog::{ArtifactId, KindId},
     engine::{
@@ -43,6 +43,10 @@ impl Prices {
         }
     }
 
+    fn is_worn(&self, kind: KindId) -> bool {
+        is_wearable(self.kinds[kind.at()].0.tval)
+    }
+
     /// The price of one item that isn't worn, made at a level with the cell's stream as it was before.
     fn of_kind(&self, kind: KindId, level: u32, origin: &Stream) -> Worth {
         let (effect, cost, extent) = &self.kinds[kind.at()];
@@ -52,15 +56,15 @@ impl Prices {
     }
 }
 
-impl<G: Generation> AffixForge<G> {
+impl PropertyRoller {
     /// What the game thinks of a finished item that may have affixes.
     #[cold]
     pub(super) fn appraise(&self, item: &Item, kind: KindId, level: u32, origin: &Stream) -> Appraisal {
-        let (power, prices) = (self.properties.power.worth(item, false), &self.properties.prices);
+        let power = self.power.worth(item, false);
         let price = if is_wearable(item.tval) {
-            price_of_power((item.tval, item.sval), power.total(), false, item.flags & prices.cursed != 0)
+            price_of_power((item.tval, item.sval), power.total(), false, item.flags & self.prices.cursed != 0)
         } else {
-            prices.of_kind(kind, level, origin)
+            self.prices.of_kind(kind, level, origin)
         };
         Appraisal { power: Some(power), price: Some(price) }
     }
@@ -68,10 +72,10 @@ impl<G: Generation> AffixForge<G> {
     /// What the game thinks of an item of a kind that has no affixes.
     #[cold]
     pub(super) fn appraise_plain(&self, kind: KindId, level: u32, origin: &Stream) -> Appraisal {
-        if is_wearable(self.catalog.kind(kind).tval) {
-            return self.appraise(&self.properties.prepare(kind.at(), level, origin).item, kind, level, origin);
+        if self.prices.is_worn(kind) {
+            return self.appraise(&self.prepare(kind.at(), level, origin).item, kind, level, origin);
         }
-        Appraisal { power: None, price: Some(self.properties.prices.of_kind(kind, level, origin)) }
+        Appraisal { power: None, price: Some(self.prices.of_kind(kind, level, origin)) }
     }
 
     /// What the game thinks of an artifact.
@@ -83,7 +87,7 @@ impl<G: Generation> AffixForge<G> {
         level: u32,
         origin: &Stream,
     ) -> Appraisal {
-        let prices = &self.properties.prices;
+        let prices = &self.prices;
         let item = prices.artifacts[artifact.at()].item(&prices.kinds[kind.at()].0, prices.pval_capacity);
         self.appraise(&item, kind, level, origin)
     }
