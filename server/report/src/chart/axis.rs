@@ -74,8 +74,13 @@ fn round_step(least: f64) -> f64 {
         .unwrap_or(least)
 }
 
-/// A tick's value without superfluous digits.
+/// A tick's value without superfluous digits; thousands and millions as `20k` and `20M`, which narrow charts have room for.
 pub(super) fn tick_text(value: f64) -> String {
+    for (unit, letter) in [(1e6, "M"), (1e3, "k")] {
+        if value.abs() >= 10.0 * unit {
+            return tick_text(value / unit) + letter;
+        }
+    }
     if value != 0.0 && value.abs() < 1e-4 {
         return format!("{value:e}");
     }
@@ -111,6 +116,7 @@ mod tests {
             log_ticks(3.0, 60.0).iter().map(|tick| tick_text(*tick)).collect::<Vec<_>>(),
             ["5", "10", "20", "50"]
         );
-        assert_eq!([tick_text(0.0), tick_text(2.5), tick_text(0.00001)], ["0", "2.5", "1e-5"]);
+        assert_eq!([0.0, 2.5, 0.00001].map(tick_text), ["0", "2.5", "1e-5"]);
+        assert_eq!([5000.0, 200_000.0, -12_500.0, 5e6, 2e7].map(tick_text), ["5000", "200k", "-12.5k", "5000k", "20M"]);
     }
 }

@@ -375,9 +375,24 @@ mod tests {
     #[test]
     fn a_phone_has_all_labels_in_the_picture_and_apart() {
         let narrow = ChartFrame { width: ChartWidth::Narrow, ..frame(Theme::Light, false) };
-        let svg = line_chart(&sample(), &narrow);
+        all_labels_fit(&line_chart(&sample(), &narrow));
+        // Prices.
+        let narrow = ChartFrame { log: true, measure: Measure::Number, ..narrow };
+        let dear = sample().into_iter().map(|series| {
+            let points = series.points.iter().map(|point| {
+                let [value, low, high] = [point.value, point.low, point.high].map(|value| value * 1e7 + 500.0);
+                Point { value, low, high, ..*point }
+            });
+            Series { points: points.collect(), ..series }
+        });
+        let svg = line_chart(&dear.collect::<Vec<_>>(), &narrow);
+        assert!(svg.contains("00k"), "{svg}");
+        all_labels_fit(&svg);
+    }
+
+    fn all_labels_fit(svg: &str) {
         assert!(svg.contains("viewBox=\"0 0 390 420\""));
-        let texts = texts(&svg);
+        let texts = texts(svg);
         assert!(texts.iter().any(|(text, _)| text.starts_with("of Resistance")), "{texts:?}");
         for (at, (text, [left, right, top, bottom])) in texts.iter().enumerate() {
             assert!(*left >= 0.0 && *right <= 390.0 && *top >= 0.0 && *bottom <= 420.0, "{text} is outside");
