@@ -34,13 +34,13 @@ pub(crate) fn tval(
 }
 
 /// A number that the original stores in a byte: wraps around, with a diagnostic.
-pub(crate) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u16 {
+pub(crate) fn byte<N: From<u8>>(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> N {
     let wrapped = value as u8;
     if i32::from(wrapped) != value {
         let (found, uses) = (format!("{value} overflows a byte"), format!("the game uses {wrapped}"));
         diagnostics.push(line.remark(Rule::NumberWraps, field, found, uses));
     }
-    u16::from(wrapped)
+    wrapped.into()
 }
 
 /// A `min to max` field whose bounds must be 0 to 255.

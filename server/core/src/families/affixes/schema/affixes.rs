@@ -67,7 +67,7 @@ fn minimum(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<i32> {
     let value = line.int(field);
-    let kept = if wide { i32::from(value as i16) } else { i32::from(lookup::byte(line, field, value, diagnostics)) };
+    let kept = if wide { i32::from(value as i16) } else { lookup::byte(line, field, value, diagnostics) };
     Some(kept).filter(|kept| *kept != quirks.no_minimum)
 }
 

@@ -58,7 +58,7 @@ fn add(
             kind.sval = lookup::byte(line, "sval", line.int("sval"), diagnostics);
         }
         "W" => {
-            kind.level = i32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
+            kind.level = lookup::byte(line, "level", line.int("level"), diagnostics);
             // 16 bits in the original.
             kind.effect.weight = i32::from(line.int("weight") as i16);
             kind.cost = line.int("cost");

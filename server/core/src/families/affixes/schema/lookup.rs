@@ -18,7 +18,7 @@ const MAX_COMMONNESS: i32 = 65_535;
 fn commonness(quirks: Quirks, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> u32 {
     let value = line.int("commonness");
     if quirks.commonness_is_byte {
-        u32::from(byte(line, "commonness", value, diagnostics))
+        byte(line, "commonness", value, diagnostics)
     } else {
         value.clamp(0, MAX_COMMONNESS) as u32
     }
@@ -36,7 +36,7 @@ pub(super) fn kind_allocation(
     } else {
         // Unlike in the other files, levels in object.txt are not checked but wrap.
         let (min, max) = line.range("depths")?;
-        let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
+        let mut wrap = |value| byte(line, "depths", value, diagnostics);
         (wrap(min), wrap(max))
     };
     let commonness = commonness(quirks, line, diagnostics);

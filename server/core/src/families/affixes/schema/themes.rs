@@ -57,10 +57,10 @@ fn add(
         "A" => {
             lookup::check_capacity(line, theme.parts.len(), spec.limits.parts)?;
             let affix = find_affix(line, affixes)?;
-            let weight = u32::from(lookup::byte(line, "weight", line.int("weight"), diagnostics));
+            let weight = lookup::byte(line, "weight", line.int("weight"), diagnostics);
             let chance =
                 line.maybe_int("chance").map_or(100, |chance| lookup::byte(line, "chance", chance, diagnostics));
-            theme.parts.push(ThemePart { affix, weight, chance: u32::from(chance), line: line.span });
+            theme.parts.push(ThemePart { affix, weight, chance, line: line.span });
         }
         _ => {}
     }

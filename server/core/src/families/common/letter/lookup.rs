@@ -1,5 +1,6 @@
 //! Names and numbers in fields: item types, flags, indices, numbers that the programs keep in a byte.
 
+pub(crate) use crate::families::common::lookup::byte;
 use crate::{
     engine::flags::FlagSet,
     syntax::{ParsedLine, c_number::decimal_number, colon::found},
@@ -50,16 +51,6 @@ impl BuiltInNames {
         }
         set
     }
-}
-
-/// A number the original keeps in a byte: it wraps around, with a diagnostic.
-pub(crate) fn byte(line: &ParsedLine, field: &str, value: i32, diagnostics: &mut Vec<Diagnostic>) -> u8 {
-    let wrapped = value as u8;
-    if i32::from(wrapped) != value {
-        let (found, uses) = (format!("{value} overflows a byte"), format!("the game uses {wrapped}"));
-        diagnostics.push(line.remark(Rule::NumberWraps, field, found, uses));
-    }
-    wrapped
 }
 
 /// The same for a field of that name.

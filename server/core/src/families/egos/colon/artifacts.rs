@@ -68,8 +68,8 @@ fn add(
             (artifact.tval, artifact.sval) = (tval, sval(dialect, kinds, tval, line, diagnostics)?);
         }
         "W" if dialect.artifact_chance == ArtifactChance::OneIn => {
-            let min = u32::from(lookup::byte(line, "level", line.int("level"), diagnostics));
-            let rarity = u32::from(lookup::byte(line, "rarity", line.int("rarity"), diagnostics));
+            let min = lookup::byte(line, "level", line.int("level"), diagnostics);
+            let rarity: u32 = lookup::byte(line, "rarity", line.int("rarity"), diagnostics);
             let max = dialect.spec.game.words().deepest.max(min);
             // One in none passes like one in one.
             artifact.allocation = Some(KindAllocation { commonness: rarity.max(1), min, max, line: line.span });

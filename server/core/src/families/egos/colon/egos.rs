@@ -100,13 +100,13 @@ fn add(
             ego.extra = extra;
         }
         "W" => {
-            let level = byte(line, "level", line.int("level"), diagnostics);
+            let level: u16 = byte(line, "level", line.int("level"), diagnostics);
             if level > DEEPEST {
                 let expected = format!("expected a level from 0 to {DEEPEST}; the line is ignored");
                 return Err(line.remark(Rule::OutOfBounds, "level", format!("found {level}"), expected));
             }
             ego.level = u32::from(level);
-            ego.rarity = u32::from(byte(line, "rarity", line.int("rarity"), diagnostics));
+            ego.rarity = byte(line, "rarity", line.int("rarity"), diagnostics);
         }
         "A" => {
             ego.levels = lookup::bounded_range(line, "depths")?;

@@ -166,7 +166,7 @@ fn allocation(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<Ki
         let expected = "expected a commonness from 0 to 255; the line is ignored";
         line.remark(Rule::OutOfBounds, "commonness", format!("found {commonness}"), expected)
     })?;
-    let mut wrap = |value| u32::from(byte(line, "depths", value, diagnostics));
+    let mut wrap = |value| byte(line, "depths", value, diagnostics);
     let (min, max) = (wrap(min), wrap(max));
     Ok(KindAllocation { commonness: u32::from(commonness), min, max, line: line.span })
 }

@@ -30,7 +30,7 @@ pub(super) fn tval(
 /// Numbers of a line that the programs keep in bytes.
 pub(super) fn bytes(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
     for field in line.spec.fields.iter().filter(|field| field.kind == FieldKind::Int) {
-        lookup::byte(line, field.name, line.int(field.name), diagnostics);
+        lookup::byte::<u8>(line, field.name, line.int(field.name), diagnostics);
     }
 }
 

@@ -79,6 +79,6 @@ pub(super) fn weight(rarity: u8) -> u32 {
 pub(super) fn combat(line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> [i32; 6] {
     let [to_hit, to_dam, to_ac, ac] = ["to-hit", "to-dam", "to-ac", "ac"].map(|field| short(line, field, diagnostics));
     let dice = line.random("dice");
-    let mut byte_of = |value: i32| i32::from(lookup::byte(line, "dice", value, diagnostics));
+    let mut byte_of = |value: i32| lookup::byte::<i32>(line, "dice", value, diagnostics);
     [to_hit, to_dam, to_ac, ac, byte_of(dice.dice), byte_of(dice.sides)]
 }
