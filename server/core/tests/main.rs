@@ -3,6 +3,7 @@
 //! `cargo test -p affixboard-core --test core exact::` runs those of one folder or file.
 
 mod appraisals;
+mod array_sizes;
 mod audits;
 mod c_tables;
 mod common;

@@ -382,9 +382,9 @@ fn real_files_are_changed_and_come_back() {
     }
 }
 
-/// Whether a line begins a record, which of these games are `N:` and, in 4.2, `name:`.
+/// Whether a line begins a record, which of these games are `N:`, in 4.2 `name:`, and of sizes `M:`.
 fn is_header(line: &EntryLine) -> bool {
-    ["N", "name"].contains(&line.directive.tag)
+    ["N", "name"].contains(&line.directive.tag) || line.sort.name() == "limits"
 }
 
 /// One of a few ways in which the same files can be written.

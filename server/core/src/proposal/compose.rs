@@ -4,6 +4,7 @@ use super::{
     apply::apply,
     change::{Change, Outcome},
     differences::differences,
+    sizes::sizes_for,
 };
 use crate::{game::Loaded, text::EditError};
 
@@ -17,13 +18,21 @@ pub struct Composed {
     pub outcomes: Vec<Outcome>,
 }
 
+/// Edits of these files, and the array sizes that must grow with them.
+pub fn with_sizes(loaded: &Loaded, edits: &[Change]) -> Vec<Change> {
+    let sizes = sizes_for(loaded, edits);
+    edits.iter().cloned().chain(sizes).collect()
+}
+
 /// Applies `edits` to `changed` (`base` with changes) and returns the changes from `base` to the result. Edits name
-/// lines of the changed files. Edits that don't fit are left out; see their outcomes.
+/// lines of the changed files. Edits that don't fit are left out; see their outcomes. Array sizes that new entries need come
+/// with them.
 ///
 /// # Errors
 /// If a file can't be edited at all.
 pub fn compose(base: &Loaded, changed: &Loaded, edits: &[Change]) -> Result<Composed, EditError> {
-    let applied = apply(changed, edits)?;
+    let mut applied = apply(changed, &with_sizes(changed, edits))?;
     let after = base.game.load_switched(applied.sources, base.switches.clone());
+    applied.outcomes.truncate(edits.len());
     Ok(Composed { changes: differences(base, &after)?.changes, outcomes: applied.outcomes })
 }

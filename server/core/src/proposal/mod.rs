@@ -16,13 +16,14 @@ mod fingerprint;
 mod line;
 mod notation;
 mod rows;
+mod sizes;
 mod tagged_lines;
 mod turned_back;
 mod whole_records;
 
 pub use apply::{Applied, apply};
 pub use change::{Anchor, Change, Conflict, EditOp, Outcome, Reason, RecordPosition, Refusal};
-pub use compose::{Composed, compose};
+pub use compose::{Composed, compose, with_sizes};
 pub use correction::correction_changes;
 pub use design::design_changes;
 pub use differences::{Differences, OtherDifference, differences, revert};

@@ -185,6 +185,7 @@ mod tests {
             directive("D", &[field("text", Rest)], "Its text."),
         ],
         every_line: false,
+        size: "",
     };
 
     fn shown(text: &str, spec: Option<&'static FileSpec>) -> (Vec<String>, Vec<String>) {

@@ -135,12 +135,20 @@ pub struct FileSpec {
     pub directives: &'static [DirectiveSpec],
     /// Whether proposals change every line of its records, and not only those that say where entries are generated.
     pub every_line: bool,
+    /// The label of the array size, in the file of sizes, that the numbers of its records stay below; empty where none counts.
+    pub size: &'static str,
 }
 
 /// The tag of the line that says which version a file is for. It belongs to no record.
 pub const VERSION_TAG: &str = "V";
 
 impl FileSpec {
+    /// The same file, with numbers of records that stay below the array size of this label.
+    #[must_use]
+    pub const fn sized(self, label: &'static str) -> FileSpec {
+        FileSpec { size: label, ..self }
+    }
+
     /// The kinds of lines that proposals change, in the order of the table.
     pub fn editable(&self) -> impl Iterator<Item = &'static DirectiveSpec> + use<> {
         let every_line = self.every_line;
@@ -195,6 +203,7 @@ pub const fn file(name: &'static str, header: &'static str, directives: &'static
         header,
         directives,
         every_line: !header.is_empty(),
+        size: "",
     }
 }
 
@@ -209,6 +218,7 @@ pub const fn source(folder: &'static str, name: &'static str, required: bool) ->
         header: "",
         directives: &[],
         every_line: false,
+        size: "",
     }
 }
 

@@ -347,3 +347,25 @@ async fn an_affix_is_copied_and_another_is_removed() {
     let gone = board.get("/editions/affix-branch-starter/revisions/2/affixes/2").await;
     assert_eq!(gone.status, StatusCode::NOT_FOUND);
 }
+
+/// The array size of limits.txt grows with an ego that it has no room for, in the same draft.
+#[tokio::test]
+async fn a_new_ego_of_angband_3_0_brings_its_array_size() {
+    let board = Board::new().await;
+    board.add_starter("angband-3-0-starter").await;
+    let draft = "/editions/angband-3-0-starter/draft";
+    let thunder = "N:120:of Thunder\nX:20:0\nW:0:1:0:100\nT:23:0:99\nC:1:1:0:0\nF:RES_ELEC\n";
+    let add = form(&[("do", "add-entry"), ("of", "affix.1"), ("text", thunder)]);
+    let added = board.post(&format!("{draft}?entry=affix.1"), &add).await;
+    assert_eq!(added.status, StatusCode::SEE_OTHER, "{}", added.text());
+    let page = board.get(draft).await;
+    assert!(page.text().contains("limit E"), "{}", page.text());
+    let version = page.between("name=\"version\" value=\"", "\"").to_owned();
+    let propose = form(&[("do", "propose"), ("version", &version), ("title", "Thunder")]);
+    assert_eq!(board.post(draft, &propose).await.header("location"), "/proposals/1");
+    let patch = board.get("/proposals/1.patch").await;
+    assert!(patch.text().contains("\n-M:E:96\n+M:E:121\n"), "{}", patch.text());
+    assert_eq!(board.post("/proposals/1/merge", "seen=1").await.status, StatusCode::SEE_OTHER);
+    let ego = board.get("/editions/angband-3-0-starter/revisions/2/affixes/120").await;
+    assert!(ego.text().contains("of Thunder"), "{}", ego.text());
+}

@@ -4,9 +4,41 @@ use std::collections::BTreeMap;
 
 use super::{Reader, Vocabulary};
 use crate::{
+    catalog::{EntryField, FieldColumn, SortEntry, SortSpec},
+    records::{Shape, ShapedRecord, shaped_as},
     syntax::{Event, FileSpec, colon::found},
-    text::Rule,
+    text::{Rule, SourceSet},
 };
+
+/// The sort of the sizes, in games whose entries have indices below them.
+pub(crate) const SORTS: &[SortSpec] = &[SortSpec {
+    name: "limits",
+    words: ["limit", "limits"],
+    group: ["", ""],
+    fields: &[FieldColumn::listed("size", "Size", "how many there can be; indices are below it")],
+}];
+
+/// The sizes as entries, in the order of the file; none where its lines begin no records. `M:E:128` is "limit E".
+pub(crate) fn entries(spec: &'static FileSpec, sources: &SourceSet) -> Vec<SortEntry> {
+    if spec.header != "M" {
+        return Vec::new();
+    }
+    let shaped = spec.find(sources).and_then(|(id, file)| shaped_as(file, id, Some(spec.header), Some(Shape::Table)));
+    let records = shaped.map(|shaped| shaped.records).unwrap_or_default();
+    let entry = |record: ShapedRecord| {
+        let (label, size) = record.name.split_once(':').unwrap_or((&record.name, ""));
+        let number = size.trim().parse::<i64>().ok();
+        SortEntry {
+            sort: 0,
+            index: record.index,
+            name: format!("limit {}", label.trim()),
+            group: String::new(),
+            record: Some(record.span),
+            fields: vec![number.map_or_else(EntryField::default, EntryField::from)],
+        }
+    };
+    records.into_iter().map(entry).collect()
+}
 
 /// The minimum length of the kind array (`M:K:`); kinds made up for artifacts get numbers from there on.
 pub(crate) fn min_kind_count(reader: &mut Reader<'_>, spec: &'static FileSpec, words: &Vocabulary) -> u32 {

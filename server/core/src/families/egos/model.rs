@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Boost, EgoSpec, values::ValueRules};
 use crate::{
-    catalog::{Catalog, EffectSet, KindId},
+    catalog::{Catalog, EffectSet, KindId, SortEntry},
     game::{ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
@@ -29,6 +29,8 @@ pub(crate) struct EgoModel {
     /// The form of a variant that the files are in, if they are: its signs, and the rules of the variant's own program
     /// that give other chances.
     pub(crate) form: Option<(String, &'static str)>,
+    /// The array sizes of the file of limits, where they count.
+    pub(crate) entries: Vec<SortEntry>,
     /// The effects of each ego; none where only its flags are read.
     pub(crate) effects: Vec<EffectSet>,
     /// The flags, and modifiers, that files may name.

@@ -45,6 +45,7 @@ const KINDS: FileSpec = FileSpec {
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
     every_line: true,
+    size: "",
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -56,6 +57,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS],
     every_line: true,
+    size: "",
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -74,6 +76,7 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
     ],
     every_line: true,
+    size: "",
 };
 
 /// `W:` – nothing of it says how often an ego comes.

@@ -41,9 +41,10 @@ const LIMITS: FileSpec = FileSpec {
     aliases: &["limits.txt"],
     notation: Notation::Letter,
     required: false,
-    header: "",
+    header: "M",
     directives: &[VERSION, ARRAY_SIZE],
-    every_line: false,
+    every_line: true,
+    size: "",
 };
 
 const KINDS: FileSpec = FileSpec {
@@ -55,6 +56,7 @@ const KINDS: FileSpec = FileSpec {
     header: "N",
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
     every_line: true,
+    size: "K",
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -66,6 +68,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     header: "N",
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION],
     every_line: true,
+    size: "A",
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -89,4 +92,5 @@ const EGOS: FileSpec = FileSpec {
         FLAGS,
     ],
     every_line: true,
+    size: "E",
 };

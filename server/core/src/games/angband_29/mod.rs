@@ -7,7 +7,10 @@ mod tables;
 mod values;
 
 use crate::{
-    families::egos::{self, Boost, EgoChoice, EgoList, EgoSpec, Failure, letter, powers},
+    families::{
+        common::limits,
+        egos::{self, Boost, EgoChoice, EgoList, EgoSpec, Failure, letter, powers},
+    },
     game::{ArtifactNumber, Game, Words},
 };
 use dialect::DIALECT;
@@ -20,7 +23,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: DIALECT.files.0,
     folder: "lib/edit",
-    sorts: &[],
+    sorts: limits::SORTS,
     conditions: &[],
     switches: &[],
     presets: &[],

@@ -6,7 +6,10 @@ mod tables;
 mod values;
 
 use crate::{
-    families::egos::{self, Boost, EgoChoice, EgoSpec, Failure, letter, powers},
+    families::{
+        common::limits,
+        egos::{self, Boost, EgoChoice, EgoSpec, Failure, letter, powers},
+    },
     game::{ArtifactNumber, Game, Words},
 };
 
@@ -18,7 +21,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::DIALECT.files.0,
     folder: "lib/edit",
-    sorts: &[],
+    sorts: limits::SORTS,
     conditions: &[],
     switches: &[],
     presets: &[],

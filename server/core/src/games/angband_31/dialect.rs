@@ -8,7 +8,7 @@ use crate::{
             ACTIVATION_TEXT, ARTIFACT, ARTIFACT_TYPE_PVAL, DESCRIPTION, EFFECT, EGO, EGO_LEVEL, EGO_XTRA, EXTENT,
             FLAGS, GLYPH, KIND, KIND_ALLOCATION, KIND_FLAGS, KIND_LEVEL, VERSION,
         },
-        files::LIMITS,
+        files::SIZES,
     },
     syntax::{
         DirectiveSpec,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[SIZES, OBJECTS.sized("K"), EGOS.sized("E"), ARTIFACTS.sized("A")];
 
 const COMBAT: DirectiveSpec = directive(
     "P",

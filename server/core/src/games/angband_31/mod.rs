@@ -4,10 +4,13 @@ mod dialect;
 mod tables;
 
 use crate::{
-    families::egos::{
-        self, EgoChoice, EgoSpec, Failure, PowerWeight,
-        colon::{self, ArtifactChance, ColonDialect, Look},
-        powers,
+    families::{
+        common::limits,
+        egos::{
+            self, EgoChoice, EgoSpec, Failure, PowerWeight,
+            colon::{self, ArtifactChance, ColonDialect, Look},
+            powers,
+        },
     },
     game::{ArtifactNumber, Game, Words},
     text::SourceSet,
@@ -21,7 +24,7 @@ pub static GAME: Game = Game {
     words: &WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
-    sorts: &[],
+    sorts: limits::SORTS,
     conditions: &[],
     switches: &[],
     presets: &[],
@@ -49,7 +52,6 @@ static DIALECT: ColonDialect = ColonDialect {
     words: &tables::WORDS,
     any_type: false,
     ego_levels: false,
-    sizes_count: true,
     written_names: true,
     artifact_chance: ArtifactChance::OneIn,
     power: None,

@@ -9,7 +9,7 @@ use crate::{
             ARTIFACT_TYPE_PVAL, DESCRIPTION, EFFECT, EGO, EGO_LEVEL, EGO_PLACE, EGO_XTRA, EXTENT, FLAGS, KIND,
             KIND_ALLOCATION, KIND_COMBAT, KIND_FLAGS, KIND_LEVEL, PILE, VERSION, WORD_GLYPH,
         },
-        files::LIMITS,
+        files::SIZES,
     },
     syntax::{
         FieldKind::{Int, Random, Word},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[SIZES, OBJECTS.sized("K"), EGOS.sized("E"), ARTIFACTS.sized("A")];
 
 const OBJECTS: FileSpec = file(
     "object.txt",

@@ -8,13 +8,13 @@ use crate::{
             DESCRIPTION, EFFECT, EXTENT, KIND, KIND_ALLOCATION, KIND_COMBAT, KIND_FLAGS, KIND_LEVEL, KIND_PVAL,
             KIND_TYPE, PILE, VERSION, WORD_GLYPH,
         },
-        files::{ARTIFACTS, EGOS, LIMITS, OBJECT_BASE},
+        files::{ARTIFACTS, EGOS, OBJECT_BASE, SIZES},
     },
     syntax::{FileSpec, spec::file},
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, EGOS, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] = &[SIZES, OBJECT_BASE, OBJECTS.sized("K"), EGOS.sized("E"), ARTIFACTS.sized("A")];
 
 const OBJECTS: FileSpec = file(
     "object.txt",

@@ -4,10 +4,13 @@ mod dialect;
 mod tables;
 
 use crate::{
-    families::egos::{
-        self, EgoSpec, Failure, PowerWeight,
-        colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
-        powers,
+    families::{
+        common::limits,
+        egos::{
+            self, EgoSpec, Failure, PowerWeight,
+            colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
+            powers,
+        },
     },
     game::{Game, Switch},
     text::SourceSet,
@@ -21,7 +24,7 @@ pub static GAME: Game = Game {
     words: &egos::WORDS,
     files: dialect::FILES,
     folder: "lib/edit",
-    sorts: &[],
+    sorts: limits::SORTS,
     conditions: &[],
     switches: SWITCHES,
     presets: &[],
@@ -46,7 +49,6 @@ static DIALECT: ColonDialect = ColonDialect {
     words: &tables::WORDS,
     any_type: true,
     ego_levels: false,
-    sizes_count: true,
     written_names: true,
     artifact_chance: ArtifactChance::PerCent,
     power: None,

@@ -47,7 +47,6 @@ static DIALECT: ColonDialect = ColonDialect {
     words: &tables::WORDS,
     any_type: true,
     ego_levels: false,
-    sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
     power: None,

@@ -66,7 +66,6 @@ static DIALECT: ColonDialect = ColonDialect {
     words: &tables::WORDS,
     any_type: true,
     ego_levels: true,
-    sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
     power: Some(&POWER),

@@ -170,7 +170,7 @@ fn of_file(sort: u8, spec: &FileSpec, fields: &[FieldColumn], record: &ShapedRec
         "style.txt" => format!("class and level {}", record.name),
         "cost_adj.txt" => format!("owners of race {}", record.index),
         "randart_sv.txt" => format!("item type {}", record.index),
-        "limits.txt" => format!("limit {}", record.name),
+        "limits.txt" => format!("limit {}", record.name.split(':').next().unwrap_or_default()),
         _ => record.name.clone(),
     };
     SortEntry {

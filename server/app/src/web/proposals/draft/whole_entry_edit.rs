@@ -5,7 +5,7 @@ use std::sync::Arc;
 use affixboard_core::{
     catalog::Sort,
     game::Loaded,
-    proposal::{Change, EditableEntry, apply, editable_entries, whole_text},
+    proposal::{Change, EditableEntry, apply, editable_entries, whole_text, with_sizes},
     syntax::Notation,
     text::Severity,
 };
@@ -105,7 +105,8 @@ pub(super) async fn act(
 
 /// The entry that a change adds to these files; else what the game's reader says of its lines.
 fn new_entry(base: &Loaded, change: &Change) -> Result<(Sort, u32), Vec<String>> {
-    let applied = apply(base, std::slice::from_ref(change)).map_err(|error| vec![error.to_string()])?;
+    let made = with_sizes(base, std::slice::from_ref(change));
+    let applied = apply(base, &made).map_err(|error| vec![error.to_string()])?;
     let after = base.game.load_switched(applied.sources.clone(), base.switches.clone());
     let place = applied.places.first().copied().flatten();
     let is_there = |entry: &EditableEntry| {

@@ -193,6 +193,7 @@ mod tests {
             directive("D", &[field("text", Rest)], ""),
         ],
         every_line: false,
+        size: "",
     };
 
     /// Index and text of each record, and the ids of the diagnostics.

@@ -19,9 +19,6 @@ pub(crate) struct ColonDialect {
     pub(crate) any_type: bool,
     /// Whether the levels in egos' `A:` lines count.
     pub(crate) ego_levels: bool,
-    /// Whether records whose index reaches the size in limits.txt don't exist; else the arrays are as long as they need
-    /// be.
-    pub(crate) sizes_count: bool,
     /// Whether artifacts call kinds as object.txt writes them after `& `, such as `Dagger~`; else as players see one,
     /// whatever the case.
     pub(crate) written_names: bool,

@@ -11,6 +11,9 @@ use crate::syntax::{FileSpec, spec::file};
 /// `limits.txt`, of array sizes.
 pub(crate) const LIMITS: FileSpec = FileSpec { required: false, ..file("limits.txt", "", &[VERSION, ARRAY_SIZE]) };
 
+/// The same where records whose index reaches an array's size don't exist.
+pub(crate) const SIZES: FileSpec = FileSpec { required: false, ..file("limits.txt", "M", LIMITS.directives) };
+
 /// `object_base.txt`, of item types.
 pub(crate) const OBJECT_BASE: FileSpec =
     file("object_base.txt", "N", &[VERSION, TYPE_DEFAULT, TYPE, BREAKAGE, TYPE_FLAGS]);

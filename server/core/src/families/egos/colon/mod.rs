@@ -35,6 +35,7 @@ use crate::{
         records::Record,
     },
     game::{Loaded, Switches},
+    syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
 
@@ -96,7 +97,7 @@ struct Sizes {
 impl Sizes {
     fn read(reader: &mut Reader<'_>, dialect: &'static ColonDialect) -> Sizes {
         let sizes = common::limits::sizes(reader, dialect.limits(), dialect.words);
-        let size = |label| sizes.get(label).copied().filter(|_| dialect.sizes_count);
-        Sizes { kinds: size("K"), egos: size("E"), artifacts: size("A") }
+        let size = |file: &FileSpec| sizes.get(file.size).copied();
+        Sizes { kinds: size(dialect.kinds()), egos: size(dialect.egos()), artifacts: size(dialect.artifacts()) }
     }
 }

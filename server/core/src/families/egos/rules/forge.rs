@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     batch::{Cell, Counts, Detail, Entry, KeySpace, RowCounts, RowKeys},
-    catalog::{AffixId, ArtifactId, EffectSet, KindId},
+    catalog::{AffixId, ArtifactId, EffectSet, KindId, SortEntry},
     engine::random::Stream,
     explain::Derivation,
     game::{Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
@@ -73,6 +73,10 @@ impl Model for EgoModel {
 
     fn has_values(&self) -> bool {
         self.values.is_some()
+    }
+
+    fn entries(&self) -> &[SortEntry] {
+        &self.entries
     }
 
     fn affix_effects(&self) -> Vec<EffectSet> {

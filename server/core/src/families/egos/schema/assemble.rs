@@ -11,6 +11,7 @@ use crate::{
     families::common::{
         checks,
         letter::{BuiltInNames, LetterReader},
+        limits,
     },
     syntax::FileSpec,
     text::Diagnostic,
@@ -61,6 +62,7 @@ pub(crate) fn assemble(
         kinds: kind_rules,
         egos,
         artifacts: artifact_rules,
+        entries: limits::entries(&files[0], sources),
         effects: Vec::new(),
         flag_names: Vec::new(),
         values: None,

@@ -41,4 +41,5 @@ pub(in super::super) const FILE: FileSpec = FileSpec {
     header: "DUNGEON",
     directives: KEYWORDS,
     every_line: false,
+    size: "",
 };

@@ -58,6 +58,7 @@ const fn file(name: &'static str, required: bool, directives: &'static [Directiv
         header: "N",
         directives,
         every_line: true,
+        size: "",
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) const MONSTERS: FileSpec = file(
         directive("S", &[optional("spells", Rest)], "Spells; 1_IN_n sets both chances to 100/n."),
         DESCRIPTION,
     ],
-);
+).sized("R");
 
 pub(crate) const BLOWS: FileSpec = file(
     "blows.txt",
@@ -114,7 +114,8 @@ pub(crate) const BLOWS: FileSpec = file(
         directive("U", &[field("number", Rest)], "Number, by level as the range is."),
         directive("S", &[field("summons", Rest)], "What it summons."),
     ],
-);
+)
+.sized("m");
 
 pub(crate) const EFFECTS: FileSpec = file(
     "effect.txt",
@@ -127,4 +128,5 @@ pub(crate) const EFFECTS: FileSpec = file(
         directive("T", &[field("text", Rest)], "What it is called."),
         FLAGS,
     ],
-);
+)
+.sized("e");

@@ -66,7 +66,7 @@ pub(crate) const OBJECTS: FileSpec = file(
         RUNE,
         DESCRIPTION,
     ],
-);
+).sized("K");
 
 pub(crate) const ARTIFACTS: FileSpec = file(
     "artifact.txt",
@@ -95,7 +95,7 @@ pub(crate) const ARTIFACTS: FileSpec = file(
         FLAGS,
         ACTIVATION,
     ],
-);
+).sized("a");
 
 pub(crate) const EGOS: FileSpec = file(
     "ego_item.txt",
@@ -134,7 +134,8 @@ pub(crate) const EGOS: FileSpec = file(
         RUNE,
         ACTIVATION,
     ],
-);
+)
+.sized("E");
 
 pub(crate) const FLAVORS: FileSpec = file(
     "flavor.txt",
@@ -153,7 +154,8 @@ pub(crate) const FLAVORS: FileSpec = file(
         ),
         directive("D", &[field("text", Rest)], "What it is called; must not be empty."),
     ],
-);
+)
+.sized("X");
 
 pub(crate) const RUNES: FileSpec = file(
     "rune.txt",
@@ -168,7 +170,8 @@ pub(crate) const RUNES: FileSpec = file(
         ),
         DESCRIPTION,
     ],
-);
+)
+.sized("Y");
 
 pub(crate) const RANDOM_ARTIFACTS: FileSpec = file(
     "randart_sv.txt",

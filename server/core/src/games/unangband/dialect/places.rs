@@ -107,7 +107,8 @@ pub(crate) const TERRAIN: FileSpec = file(
         FLAGS,
         DESCRIPTION,
     ],
-);
+)
+.sized("F");
 
 pub(crate) const VAULTS: FileSpec = file(
     "vault.txt",
@@ -130,7 +131,8 @@ pub(crate) const VAULTS: FileSpec = file(
         directive("L", &[field("flags", Rest)], "Levels that it comes on."),
         directive("D", &[optional("row", Rest).verbatim()], "A row of its map."),
     ],
-);
+)
+.sized("V");
 
 pub(crate) const REGIONS: FileSpec = file(
     "region.txt",
@@ -149,7 +151,8 @@ pub(crate) const REGIONS: FileSpec = file(
         FLAGS,
         DESCRIPTION,
     ],
-);
+)
+.sized("r");
 
 pub(crate) const ROOMS: FileSpec = file(
     "room.txt",
@@ -196,7 +199,8 @@ pub(crate) const ROOMS: FileSpec = file(
         ),
         DESCRIPTION,
     ],
-);
+)
+.sized("D");
 
 pub(crate) const QUESTS: FileSpec = file(
     "quest.txt",
@@ -226,7 +230,8 @@ pub(crate) const QUESTS: FileSpec = file(
         ),
         DESCRIPTION,
     ],
-);
+)
+.sized("Q");
 
 pub(crate) const STORES: FileSpec = file(
     "store.txt",
@@ -243,7 +248,8 @@ pub(crate) const STORES: FileSpec = file(
         directive("B", &[field("tval", Rest)], "An item type that it buys, by number or name; up to 16."),
         directive("A", &[field("number", Int)], "A number that the program looks up."),
     ],
-);
+)
+.sized("U");
 
 pub(crate) const OWNERS: FileSpec = file(
     "shop_own.txt",
@@ -271,6 +277,7 @@ pub(crate) const OWNERS: FileSpec = file(
 );
 
 pub(crate) const COSTS: FileSpec = FileSpec {
+    size: "G",
     header: "A",
     ..file(
         "cost_adj.txt",

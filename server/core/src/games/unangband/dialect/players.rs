@@ -96,7 +96,7 @@ pub(crate) const CLASSES: FileSpec = file(
              has the first four numbers only.",
         ),
     ],
-);
+).sized("C");
 
 pub(crate) const RACES: FileSpec = file(
     "p_race.txt",
@@ -126,7 +126,8 @@ pub(crate) const RACES: FileSpec = file(
         directive("G", &[optional("flags", Rest)], "Flags of objects that it cancels; the guide doesn't have them."),
         directive("C", &[field("classes", Rest)], "Classes that it may be of, by index."),
     ],
-);
+)
+.sized("P");
 
 pub(crate) const HISTORY: FileSpec = file(
     "p_hist.txt",
@@ -141,7 +142,8 @@ pub(crate) const HISTORY: FileSpec = file(
         ),
         directive("D", &[field("text", Rest).verbatim()], "What it says."),
     ],
-);
+)
+.sized("H");
 
 pub(crate) const SPELLS: FileSpec = file(
     "spell.txt",
@@ -183,9 +185,10 @@ pub(crate) const SPELLS: FileSpec = file(
         directive("S", &[field("type", Word), optional("number", Rest)], "Something that only the program knows."),
         DESCRIPTION,
     ],
-);
+).sized("S");
 
 pub(crate) const STYLES: FileSpec = FileSpec {
+    size: "W",
     header: "W",
     ..file(
         "style.txt",

@@ -3,13 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::super::dialect::LIMITS;
-use crate::{families::common::letter::LetterReader, syntax::Event, text::Rule};
+use crate::{
+    families::common::letter::LetterReader,
+    syntax::{Event, FileSpec},
+    text::Rule,
+};
 
 /// Array sizes by letter; those that the file doesn't say are missing.
 #[derive(Debug, Default)]
 pub(super) struct ArrayLimits(BTreeMap<u8, u32>);
 
 impl ArrayLimits {
+    /// The size that the numbers of a file's records stay below, or how many records it has at most.
+    pub(super) fn of(&self, spec: &FileSpec) -> Option<u32> {
+        let letter = spec.size.as_bytes().first()?;
+        self.get(*letter)
+    }
+
     /// The size of that letter.
     pub(super) fn get(&self, letter: u8) -> Option<u32> {
         self.0.get(&letter).copied()

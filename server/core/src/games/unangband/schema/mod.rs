@@ -13,7 +13,7 @@ use std::sync::Arc;
 use fields::{DEEPEST, NAMES};
 
 use super::{
-    dialect::FILES,
+    dialect::{ARTIFACTS, EGOS, FILES, OBJECTS},
     item::{ArtifactStats, EgoStats, KindStats},
     model::UnangbandModel,
     power::{SlayPowers, artifact_terms, without_contradictions},
@@ -30,9 +30,9 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     let limits = limits::read(&mut reader);
     let (races, templates) = races::read(&mut reader, &limits);
     let slays = SlayPowers::new(races.iter().map(races::slay_target));
-    let kinds = kinds::read(&mut reader, limits.get(b'K'));
-    let artifacts = artifacts::read(&mut reader, limits.get(b'a').or(limits.get(b'A')));
-    let egos = egos::read(&mut reader, limits.get(b'E'));
+    let kinds = kinds::read(&mut reader, limits.of(&OBJECTS));
+    let artifacts = artifacts::read(&mut reader, limits.of(&ARTIFACTS).or(limits.get(b'A')));
+    let egos = egos::read(&mut reader, limits.of(&EGOS));
     others::read(&mut reader, &limits);
     let (kinds, kind_stats): (Vec<Kind>, Vec<KindStats>) = kinds.into_iter().unzip();
     let (affixes, mut ego_stats): (Vec<Affix>, Vec<EgoStats>) = egos.into_iter().unzip();

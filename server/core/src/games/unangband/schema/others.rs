@@ -10,39 +10,33 @@ use crate::{
     text::Rule,
 };
 
-/// Files of indexed entries, with the letter of their limit; `?` where limits.txt has none of indices.
-const INDEXED: [(&FileSpec, u8); 11] = [
-    (&files::REGIONS, b'r'),
-    (&files::TERRAIN, b'F'),
-    (&files::FLAVORS, b'X'),
-    (&files::VAULTS, b'V'),
-    (&files::CLASSES, b'C'),
-    (&files::RACES, b'P'),
-    (&files::SPELLS, b'S'),
-    (&files::RUNES, b'Y'),
-    (&files::STORES, b'U'),
-    (&files::QUESTS, b'Q'),
-    (&files::RANDOM_ARTIFACTS, b'?'),
+/// Files of indexed entries.
+const INDEXED: [&FileSpec; 11] = [
+    &files::REGIONS,
+    &files::TERRAIN,
+    &files::FLAVORS,
+    &files::VAULTS,
+    &files::CLASSES,
+    &files::RACES,
+    &files::SPELLS,
+    &files::RUNES,
+    &files::STORES,
+    &files::QUESTS,
+    &files::RANDOM_ARTIFACTS,
 ];
 
-/// Files of rows and chains, with the letter of the limit of their number.
-const ROWS: [(&FileSpec, u8); 6] = [
-    (&files::ROOMS, b'D'),
-    (&files::HISTORY, b'H'),
-    (&files::STYLES, b'W'),
-    (&files::OWNERS, b'?'),
-    (&files::COSTS, b'G'),
-    (&files::NAMES, b'?'),
-];
+/// Files of rows and chains, whose number has a limit.
+const ROWS: [&FileSpec; 6] =
+    [&files::ROOMS, &files::HISTORY, &files::STYLES, &files::OWNERS, &files::COSTS, &files::NAMES];
 
 /// Reads them all.
 pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) {
-    for (spec, letter) in INDEXED {
-        let rules = Rules { limit: limits.get(letter), zero: true, vital: &[], amends: false };
+    for spec in INDEXED {
+        let rules = Rules { limit: limits.of(spec), zero: true, vital: &[], amends: false };
         collect(reader, spec, &rules, |_| (), |(), _, _| Ok(()));
     }
-    for (spec, letter) in ROWS {
-        let (limit, mut rows) = (limits.get(letter), 0);
+    for spec in ROWS {
+        let (limit, mut rows) = (limits.of(spec), 0);
         reader.read(spec, &mut |event, diagnostics| {
             let Event::Line(line) = event else { return };
             if line.spec.tag != spec.header {

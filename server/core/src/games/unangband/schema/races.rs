@@ -28,9 +28,9 @@ use crate::{
 /// The races by index, without gaps, with their powers, and their lines as the program would write them. Guardians are marked
 /// as they are when a game begins.
 pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> (Vec<Race>, Vec<RaceTemplate>) {
-    let effects = names(reader, &EFFECTS, limits.get(b'e'));
-    let methods = methods(reader, limits.get(b'm'));
-    let rules = Rules { limit: limits.get(b'R'), zero: true, vital: &[], amends: false };
+    let effects = names(reader, &EFFECTS, limits.of(&EFFECTS));
+    let methods = methods(reader, limits.of(&BLOWS));
+    let rules = Rules { limit: limits.of(&MONSTERS), zero: true, vital: &[], amends: false };
     let begin = |line: &ParsedLine| Race { name: line.text("name"), ..Race::default() };
     let add = |race: &mut Race, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(race, line, &methods, &effects, diagnostics)
@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> (Vec<
         races.extend((races.len() as u32..index).map(|index| Race { index, ..Race::default() }));
         races.push(Race { index, record: Some(span), ..body });
     }
-    let most = limits.get(b'R').unwrap_or(0).min(MOST_RACES);
+    let most = limits.of(&MONSTERS).unwrap_or(0).min(MOST_RACES);
     races.extend((races.len() as u32..most).map(|index| Race { index, ..Race::default() }));
     for race in &mut races {
         if guardians.contains(&i64::from(race.index)) {

@@ -153,6 +153,7 @@ const LIMITS: FileSpec = FileSpec {
         size("X"),
     ],
     every_line: false,
+    size: "",
 };
 
 /// `object.txt` with these lines.
