@@ -265,7 +265,8 @@ impl std::fmt::Display for Refusal {
                 "found no number, expected one from -2147483647 to 2147483647 as C writes it, such as 12, -4 or 0x10",
             ),
             Refusal::NoRow => f.write_str(
-                "found a text that is no row of a table, expected a list in braces, on one line and without comments",
+                "found a text that is no row of a table, expected a list in braces on one line, or a macro with its arguments, and no \
+                 comments",
             ),
             Refusal::NoRecord { header } => write!(
                 f,

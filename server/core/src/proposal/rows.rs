@@ -1,7 +1,11 @@
 //! Rows of a table in a source: where a new one goes, and what goes with one that is removed.
 
 use crate::{
-    syntax::{DirectiveSpec, FieldKind, FieldSpec, c_table::is_initialiser, spec},
+    syntax::{
+        DirectiveSpec, FieldKind, FieldSpec,
+        c_table::{is_initialiser, is_macro_call},
+        spec,
+    },
     text::Span,
 };
 
@@ -18,7 +22,7 @@ pub(super) fn directive() -> &'static DirectiveSpec {
 
 /// Whether a text can be a row.
 pub(super) fn is_row(text: &str) -> bool {
-    is_initialiser(text)
+    is_initialiser(text) || is_macro_call(text)
 }
 
 /// Where a row goes after another one, and the text that puts it there: on a line of its own, indented as the other one.

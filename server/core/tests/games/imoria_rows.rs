@@ -200,7 +200,7 @@ fn several_rows_keep_their_order() {
 #[test]
 fn what_is_no_row_is_refused() {
     let base = starter();
-    for row in ["", "90", "{ 1 }; int x = { 2 }", "{ 1 }, { 2 }", "{ \"a }", "{ 1 // c }", "{ exit(1) }"] {
+    for row in ["", "90", "{ 1 }; int x = { 2 }", "{ 1 }, { 2 }", "{ \"a }", "{ 1 // c }", "{ exit(1) }", "exit(1);"] {
         let applied = apply(&base, &[Change::insert_entry(&last(&base), row)]).expect("files");
         assert_eq!(applied.outcomes, [Outcome::Refused(Refusal::NoRow)], "{row}");
         assert_eq!(applied.sources, base.sources);
@@ -208,7 +208,7 @@ fn what_is_no_row_is_refused() {
     let message = Refusal::NoRow.to_string();
     assert_eq!(
         message,
-        "found a text that is no row of a table, expected a list in braces, on one line and without comments"
+        "found a text that is no row of a table, expected a list in braces on one line, or a macro with its arguments, and no comments"
     );
     // A row that changed meanwhile doesn't go.
     let mut gone = Change::insert_entry(&last(&base), ROW);

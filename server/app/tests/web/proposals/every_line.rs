@@ -369,3 +369,50 @@ async fn a_new_ego_of_angband_3_0_brings_its_array_size() {
     let ego = board.get("/editions/angband-3-0-starter/revisions/2/affixes/120").await;
     assert!(ego.text().contains("of Thunder"), "{}", ego.text());
 }
+
+/// A row of a C table, here a call of a macro, is copied and changed, proposed and merged, and another one is removed.
+#[tokio::test]
+async fn rows_of_nethacks_tables_come_and_go() {
+    let board = Board::new().await;
+    board.add_starter("nethack-starter").await;
+    let draft = "/editions/nethack-starter/draft";
+    let page = board.get(draft).await;
+    assert!(page.text().contains("Or make a new <a href="), "{}", page.text());
+    let arrow = format!("{draft}?entry=objects.1");
+    let page = board.get(&format!("{arrow}&new=yes")).await;
+    assert!(
+        page.text().contains("MISSILE(&quot;reed arrow&quot;") || page.text().contains("MISSILE(&#34;reed arrow&#34;"),
+        "{}",
+        page.text()
+    );
+    let add = |row: &str| form(&[("do", "add-entry"), ("of", "objects.1"), ("text", row)]);
+    for (row, said) in [
+        ("MISSILE(\"bone arrow\", 60, 1, 1, 5, 5, 0, BONE, -P_BOW);", "found a text that is no row of a table"),
+        ("WAFER(\"bone arrow\")", "Nothing was saved"),
+    ] {
+        let refused = board.post(&arrow, &add(row)).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{row}: {}", refused.text());
+        assert!(refused.text().contains(said), "{row}: {}", refused.text());
+    }
+    let added = board.post(&arrow, &add("MISSILE(\"bone arrow\", 60, 1, 1, 5, 5, 0, BONE, -P_BOW)")).await;
+    assert_eq!(
+        (added.status, added.header("location")),
+        (StatusCode::SEE_OTHER, format!("{draft}?entry=objects.2").as_str()),
+        "{}",
+        added.text()
+    );
+    // The throwing spike, which is the fourth now.
+    let removed = form(&[("do", "remove-entry"), ("of", "objects.4")]);
+    assert_eq!(board.post(&format!("{draft}?entry=objects.4"), &removed).await.status, StatusCode::SEE_OTHER);
+    let page = board.get(draft).await;
+    let version = page.between("name=\"version\" value=\"", "\"").to_owned();
+    let propose = form(&[("do", "propose"), ("version", &version), ("title", "Bone")]);
+    assert_eq!(board.post(draft, &propose).await.header("location"), "/proposals/1");
+    let patch = board.get("/proposals/1.patch").await;
+    let came: Vec<&str> = patch.text().lines().filter(|line| line.starts_with(['+', '-'])).collect();
+    let expected = [
+        "+MISSILE(\"bone arrow\", 60, 1, 1, 5, 5, 0, BONE, -P_BOW),",
+        "-MISSILE(\"throwing spike\", 100, 2, 3, 4, 3, 2, IRON, -P_DART),",
+    ];
+    assert_eq!(came[2..], expected, "{}", patch.text());
+}

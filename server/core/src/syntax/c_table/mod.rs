@@ -22,7 +22,7 @@ mod token;
 
 pub use declarations::{CField, CStruct, CTable, CUnit, CValue};
 pub use expression::{Evaluated, NoValue};
-pub use initialiser::is_initialiser;
+pub use initialiser::{is_initialiser, is_macro_call};
 pub use preprocess::{MOST_TOKENS, preprocess};
 pub use token::{CToken, CTokenKind};
 

@@ -34,8 +34,8 @@ pub(super) struct WholeEntryView {
     pub(super) problems: Vec<String>,
 }
 
-/// The view of an entry of lines, with what was typed in place of its own and what is wrong with it; `None` of a row of a
-/// source's table.
+/// The view of an entry, with what was typed in place of its own and what is wrong with it; `None` of one that can't come and go as
+/// a whole.
 pub(super) fn view(
     session: &DraftSession,
     (sort, index): (Sort, u32),
@@ -45,7 +45,7 @@ pub(super) fn view(
     let loaded = &session.changed.loaded;
     let entries = editable_entries(loaded);
     let entry = entries.iter().find(|entry| (entry.sort, entry.index) == (sort, index))?;
-    if entry.notation == Notation::Source {
+    if !is_whole(loaded, entry) {
         return None;
     }
     let free = free_numbers(&entries, entry);
@@ -60,10 +60,20 @@ pub(super) fn view(
         height: text.lines().count().clamp(4, 24) + 1,
         text,
         free: said(&free),
-        forms: entry.directives.iter().map(|directive| directive.form()).collect(),
+        // The numbers of a row have no form: it shows them itself.
+        forms: match entry.notation {
+            Notation::Source => Vec::new(),
+            _ => entry.directives.iter().map(|directive| directive.form()).collect(),
+        },
         is_open: is_new || typed.is_some(),
         problems: typed.map(|(_, problems)| problems.clone()).unwrap_or_default(),
     })
+}
+
+/// Whether an entry comes and goes as what it is. A row of a game that says how entries are designed has numbers elsewhere that go
+/// with it.
+pub(super) fn is_whole(loaded: &Loaded, entry: &EditableEntry) -> bool {
+    entry.notation != Notation::Source || loaded.model.designer().is_none()
 }
 
 /// Whether the line that begins an entry has its number: `N:12:of Fire`, but not `name:of Fire`.
@@ -115,14 +125,19 @@ fn copy(loaded: &Loaded, entry: &EditableEntry, number: Option<u32>) -> Option<S
     Some(rest.map_or_else(|| header.clone(), |rest| format!("{header}\n{rest}")))
 }
 
-/// Where a new entry of each sort of items begins: at the last one there is, from which it is copied.
+/// Where a new entry of each sort begins: at the last one there is, from which it is copied. Of games without items of Angband's
+/// sorts these are the sorts that they declare.
 pub(super) fn beginnings(session: &DraftSession) -> Vec<Choice> {
     let loaded = &session.changed.loaded;
     let entries = editable_entries(loaded);
     let of_sort = |sort: Sort| {
-        let last = entries.iter().rfind(|entry| entry.sort == sort && entry.notation != Notation::Source)?;
+        let last = entries.iter().rfind(|entry| entry.sort == sort)?;
         let query = Query::default().set("entry", format!("{}.{}", sort.name(), last.index)).set("new", "yes");
         Some(Choice::new(sort.word(loaded.game.words()), format!("{}#whole", query.on(&session.path)), false))
     };
-    Sort::OF_ITEMS.into_iter().filter_map(of_sort).collect()
+    let of_items: Vec<Choice> = Sort::OF_ITEMS.into_iter().filter_map(of_sort).collect();
+    if !of_items.is_empty() || loaded.model.designer().is_some() {
+        return of_items;
+    }
+    loaded.game.entry_sorts().filter_map(of_sort).collect()
 }

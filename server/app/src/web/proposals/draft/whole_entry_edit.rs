@@ -6,7 +6,6 @@ use affixboard_core::{
     catalog::Sort,
     game::Loaded,
     proposal::{Change, EditableEntry, apply, editable_entries, whole_text, with_sizes},
-    syntax::Notation,
     text::Severity,
 };
 use axum::{http::StatusCode, response::Response};
@@ -17,7 +16,7 @@ use super::{
     form::DraftForm,
     rejection,
     session::{DraftSession, DraftTarget, SaveError},
-    whole_entry::has_number,
+    whole_entry::{has_number, is_whole},
 };
 use crate::{
     compute::Priority,
@@ -60,7 +59,7 @@ pub(super) async fn act(
     let named = named.and_then(|(sort, index)| Some((loaded.game.entry_sort(sort)?, index.parse::<u32>().ok()?)));
     let entries = editable_entries(loaded);
     let entry = named.and_then(|of| entries.iter().find(|entry| (entry.sort, entry.index) == of));
-    let entry = entry.filter(|entry| entry.notation != Notation::Source);
+    let entry = entry.filter(|entry| is_whole(loaded, entry));
     let (Some(entry), Some(was)) = (entry, named.and_then(|(sort, index)| whole_text(loaded, sort, index))) else {
         return Err(Error::bad_request("of: expected an entry of this draft’s files, such as affix.12."));
     };
