@@ -52,6 +52,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: true,
     written_names: true,
     artifact_chance: ArtifactChance::OneIn,
+    monsters: None,
     power: None,
 };
 

@@ -49,6 +49,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: true,
     written_names: true,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
     power: None,
 };
 

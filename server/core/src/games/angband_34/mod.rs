@@ -50,6 +50,7 @@ static DIALECT: ColonDialect = ColonDialect {
     sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
     power: None,
 };
 

@@ -62,13 +62,14 @@ static POWER: PowerSpec = PowerSpec {
 
 static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
-    files: dialect::FILES,
+    files: dialect::DROP_FILES,
     words: &tables::WORDS,
     any_type: true,
     ego_levels: true,
     sizes_count: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: Some(&dialect::MONSTER_SPEC),
     power: Some(&POWER),
 };
 

@@ -63,6 +63,7 @@ pub(crate) fn assemble(
         artifacts: artifact_rules,
         effects: Vec::new(),
         flag_names: Vec::new(),
+        monsters: None,
         values: None,
     };
     (model, diagnostics)
