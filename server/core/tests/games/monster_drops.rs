@@ -93,9 +93,9 @@ fn what_is_wrong_is_said() {
             "monster.txt:6:3: number-wraps: 300 overflows a byte; the game uses 44",
             "monster.txt:8:3: out-of-bounds: found 130; expected a level from 0 to 127; the line is ignored",
             "monster.txt:10:5: never-drawn: found 101; expected 100 or less: 100 / rarity is 0, so the race never comes",
-            "monster.txt:11:19: out-of-bounds: found 100; expected 0 to 99; the line is ignored",
+            "monster.txt:11:20: out-of-bounds: found 100; expected 0 to 99; the line is ignored",
             "monster.txt:12:14: out-of-bounds: found -1; expected a chance in per cent; the line is ignored",
-            "monster.txt:13:1: undefined-directive: found `Z:`; expected one of V, N, T, G, C, I, W, B, F, -F, D, S, drop, drop-artifact, mimic",
+            "monster.txt:13:1: undefined-directive: found `Z`; expected one of V, N, T, G, C, I, W, B, F, -F, D, S, drop, drop-artifact, mimic; the line is ignored",
             "monster.txt:14:1: duplicate-index: found index 4 a second time; expected each index once; the first record is kept and this one doesn't exist",
             "monster.txt:15:1: never-drawn: found a rarity of 2 at the last index; expected none: the game never draws the last race",
         ]
@@ -220,7 +220,7 @@ fn unangbands_monsters() {
         let mean = MeanDrops::at(drops, depth);
         for quality in 0..3 {
             let of_quality = mean.objects.iter().filter(|(cell, _)| cell.1 == quality);
-            let objects: f64 = of_quality.map(|(_, objects)| objects).sum();
+            let objects = of_quality.map(|(_, objects)| objects).fold(0.0, |sum, objects| sum + objects);
             assert_eq!(format!("{objects:.4}"), row[1 + usize::from(quality)], "{depth}");
         }
     }
