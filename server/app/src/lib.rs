@@ -12,6 +12,7 @@ pub mod config;
 pub mod data_folder;
 pub mod library;
 pub mod limits;
+mod monster_profile;
 pub mod proposals;
 pub mod requester;
 pub mod revision_database;

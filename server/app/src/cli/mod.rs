@@ -17,6 +17,7 @@ mod gaps;
 mod import;
 mod log;
 mod output;
+mod profile;
 mod progress;
 mod proposal;
 mod serve;
@@ -71,6 +72,8 @@ enum Command {
     Audit(audit::Audit),
     /// Compute what the drops of a dive come to.
     Dive(dive::Dive),
+    /// Write a drop profile as the monsters of a folder's files come.
+    Profile(profile::Profile),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
     /// Write a revision as a database for questions in SQL.
@@ -106,6 +109,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
+        Some(Command::Profile(profile)) => profile.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
         Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };

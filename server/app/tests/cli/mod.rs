@@ -35,6 +35,7 @@ mod load;
 mod memory;
 #[cfg(target_os = "linux")]
 mod outage;
+mod profile;
 pub(crate) mod program;
 mod proposal;
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Numeric tools that all games' rules share: random streams, weighted choice, exact binomial draws, C-like integers.
 
 pub mod alias;
+pub(crate) mod deepest_draw;
 pub(crate) mod dice;
 pub mod flags;
 pub mod item;

@@ -53,13 +53,14 @@ impl ForeignFiles {
     }
 
     /// The signs in files whose lines are the game's own: directives, flags and effects that it doesn't have. `None` for
-    /// few of them; else they are among the diagnostics too.
+    /// few of them; else they are among the diagnostics too. `specs`: those of the game's files that drops are made of.
     pub(crate) fn of_names(
         game: &Game,
+        specs: &[FileSpec],
         sources: &SourceSet,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<ForeignFiles> {
-        let (title, specs) = (game.title(), game.files());
+        let title = game.title();
         let mut first_file = None;
         let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for spec in specs {

@@ -11,6 +11,7 @@ mod design;
 mod foreign;
 mod forge;
 mod model;
+mod monster_drops;
 mod no_drops;
 mod pool;
 mod subject;
@@ -28,6 +29,7 @@ pub(crate) use foreign::MANY_STRANGE_NAMES;
 pub use foreign::{ForeignFiles, NotDetected};
 pub use forge::{Forge, are_only_artifacts};
 pub use model::Model;
+pub use monster_drops::{MeanDrops, MonsterDrops, RaceDrops};
 pub use no_drops::NoDrops;
 pub use pool::Pool;
 pub use subject::{

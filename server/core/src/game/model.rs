@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Appraisal, Correction, Designer, Forge, NoDrops, SubjectRules};
+use super::{Appraisal, Correction, Designer, Forge, MonsterDrops, NoDrops, SubjectRules};
 use crate::{
     batch::Detail,
     catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry},
@@ -21,6 +21,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// What turns up beside drops, in the order in which pages list it.
     fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
         &[]
+    }
+    /// What the monsters of its files leave; `None` where no monsters are read.
+    fn monster_drops(&self) -> Option<&dyn MonsterDrops> {
+        None
     }
     /// The entries that the catalog doesn't have, by sort and index.
     fn entries(&self) -> &[SortEntry] {

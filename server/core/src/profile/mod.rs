@@ -1,14 +1,17 @@
 //! Drop profiles: the number of drops of each quality at each depth of a dive, as a team assumes it, and the finds
 //! expected from them.
 //!
-//! A profile knows no game: depths and drop qualities are the same in all of them.
+//! A profile knows no game: depths and drop qualities are the same in all of them. Whose monsters one is made of is said in its
+//! comments.
 
+mod as_monsters_come;
 mod drops;
 mod found;
 mod notation;
 
 use std::collections::BTreeMap;
 
+pub use as_monsters_come::{MonsterDive, NoMonsterProfile};
 pub use drops::Drops;
 pub use found::{Found, Known};
 pub use notation::Problem;

@@ -39,6 +39,7 @@ mod imoria_shops;
 mod imoria_starter;
 mod imoria_tallies;
 mod imoria_values;
+mod monster_drops;
 mod nethack_diagnostics;
 mod nethack_dungeon;
 mod nethack_files;

@@ -1,6 +1,6 @@
 //! The form for a drop profile: a new one, a copy, or the next version.
 
-use affixboard_core::profile::{Problem, Profile};
+use affixboard_core::profile::{MonsterDive, Problem, Profile};
 use affixboard_store::{NewVersion, ProfileError, ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{
@@ -13,6 +13,8 @@ use serde::Deserialize;
 use super::show::find;
 use crate::{
     clock::now_ms,
+    compute::Priority,
+    monster_profile,
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path, UrlQuery},
@@ -21,6 +23,10 @@ use crate::{
         session::viewer::Viewer,
     },
 };
+
+/// Monsters at each depth, and the last depth, of the form that makes a profile of monsters.
+const MONSTERS: u32 = 100;
+const LAST: u32 = 50;
 
 /// Initial text of an empty form.
 const EXAMPLE: &str = "# drops at each of these depths\n1-5: normal 40, good 3, great 0.5\n";
@@ -40,6 +46,18 @@ pub(crate) struct ProfileEditPage {
     longest: usize,
     deepest: u32,
     can_act: bool,
+    /// The form that makes a text of monsters; of new profiles only.
+    monsters: Option<MonstersForm>,
+}
+
+/// The monsters that a profile is made of.
+struct MonstersForm {
+    /// Names in addresses and titles, and whether it is chosen.
+    editions: Vec<(String, String, bool)>,
+    number: u32,
+    first: u32,
+    last: u32,
+    most: u32,
 }
 
 struct LineProblem {
@@ -60,27 +78,69 @@ pub(crate) struct ProfileForm {
     seen: u32,
 }
 
-/// The profile whose text a form begins with.
-#[derive(Debug, Deserialize)]
+/// The profile whose text a form begins with, or the monsters that it is made of.
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct CopyQuery {
     from: Option<i64>,
     version: Option<u32>,
+    /// An edition, by its name in addresses.
+    of: Option<String>,
+    monsters: Option<u32>,
+    first: Option<u32>,
+    last: Option<u32>,
 }
 
-/// The form for a new profile, empty or with the text of another.
+/// The form for a new profile, empty, with the text of another, or as the monsters of an edition come.
 pub(crate) async fn new(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
     UrlQuery(from): UrlQuery<CopyQuery>,
 ) -> Result<Html<ProfileEditPage>, Error> {
-    let (name, text) = match from.from {
-        None => (String::new(), EXAMPLE.to_owned()),
-        Some(id) => {
+    let mut problem = String::new();
+    let (name, text) = match (from.from, &from.of) {
+        (None, None) => (String::new(), EXAMPLE.to_owned()),
+        (None, Some(slug)) => match of_monsters(&state, slug, &from).await? {
+            Ok(made) => made,
+            Err(said) => {
+                problem = said;
+                (String::new(), EXAMPLE.to_owned())
+            }
+        },
+        (Some(id), _) => {
             let version = find(&state, ProfileId(id), from.version).await?;
             (format!("Copy of {}", version.name), version.text)
         }
     };
-    Ok(Html(edit_page(&viewer, None, ProfileForm { name, text, seen: 0 })))
+    let editions = state.store.editions().await?.into_iter().map(|edition| edition.newest);
+    let editions = editions.filter(|newest| !newest.is_archived).map(|newest| {
+        let is_chosen = from.of.as_ref() == Some(&newest.slug);
+        (newest.slug, newest.title, is_chosen)
+    });
+    let monsters = MonstersForm {
+        editions: editions.collect(),
+        number: from.monsters.unwrap_or(MONSTERS),
+        first: from.first.unwrap_or(1),
+        last: from.last.unwrap_or(LAST),
+        most: MonsterDive::MAX_MONSTERS,
+    };
+    let page = edit_page(&viewer, None, ProfileForm { name, text, seen: 0 });
+    Ok(Html(ProfileEditPage { problem, monsters: Some(monsters), ..page }))
+}
+
+/// Name and text of a profile as the monsters of an edition's newest revision come; else what is wrong.
+async fn of_monsters(state: &State, slug: &str, query: &CopyQuery) -> Result<Result<(String, String), String>, Error> {
+    let (number, first, last) =
+        (query.monsters.unwrap_or(MONSTERS), query.first.unwrap_or(1), query.last.unwrap_or(LAST));
+    let dive = match MonsterDive::new(number, first, last) {
+        Ok(dive) => dive,
+        Err(error) => return Ok(Err(format!("From monsters: {error}."))),
+    };
+    let open = state.open(slug, None).await?;
+    let title = open.revision.title.clone();
+    let whose = format!("{title}, revision {}", open.revision.number);
+    let making = state.compute(Priority::Interactive, move || monster_profile::text(&open.loaded, dive, &whose));
+    let name: String = format!("Monsters of {title}").chars().take(60).collect();
+    Ok(making.await?.map(|text| (name, text)).map_err(|said| format!("From monsters: {said}.")))
 }
 
 /// The form for the next version, with the text of one there is.
@@ -174,6 +234,7 @@ fn edit_page(viewer: &Viewer, newest: Option<&ProfileVersion>, form: ProfileForm
         longest: Profile::MAX_BYTES,
         deepest: Profile::MAX_DEPTH,
         can_act: viewer.may(Role::Proposer),
+        monsters: None,
     }
 }
 

@@ -174,3 +174,26 @@ async fn addresses_of_no_profile() {
         assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.text());
     }
 }
+
+/// The form of a new profile is filled in with what an edition's monsters leave; editions without monsters say so.
+#[tokio::test]
+async fn a_profile_is_made_of_monsters() {
+    let board = Board::new().await;
+    board.add_starter("unangband-starter").await;
+    board.add_starter("affix-branch-starter").await;
+    let page = board.get("/profiles/new").await;
+    assert!(page.text().contains("From monsters") && page.text().contains("value=\"unangband-starter\""));
+    let filled = board.get("/profiles/new?of=unangband-starter&monsters=100&first=1&last=10").await;
+    let text = filled.text();
+    assert!(
+        text.contains("value=\"Monsters of ") && text.contains("100 monsters at each depth from 1 to 10"),
+        "{text}"
+    );
+    let profile = filled.between("aria-describedby=\"text-help\">\n", "</textarea>");
+    assert!(Profile::parse(profile).is_ok(), "{profile}");
+    let refused = board.get("/profiles/new?of=affix-branch-starter&monsters=100&first=1&last=10").await;
+    assert!(refused.text().contains("has no monsters that are read here"), "{}", refused.text());
+    let refused = board.get("/profiles/new?of=unangband-starter&monsters=0").await;
+    assert!(refused.text().contains("found 0 monsters at each depth"), "{}", refused.text());
+    assert_eq!(board.get("/profiles/new?of=nothing").await.status.as_u16(), 404);
+}

@@ -6,7 +6,7 @@ use super::{AffixSpec, Quirks};
 use crate::{
     catalog::Catalog,
     engine::item::{AffixEffect, KindEffect},
-    families::common::power::ArtifactProperties,
+    families::common::{monsters::AngbandMonsters, power::ArtifactProperties},
     syntax::RandomValue,
 };
 
@@ -21,6 +21,8 @@ pub(super) struct AffixModel<G> {
     pub(super) affixes: Vec<AffixEffect>,
     /// One per artifact of the catalog.
     pub(super) artifacts: Vec<ArtifactProperties>,
+    /// The monsters, where there are any.
+    pub(super) monsters: Option<Arc<AngbandMonsters>>,
     rules: PhantomData<G>,
 }
 
@@ -46,7 +48,7 @@ impl<G> AffixModel<G> {
         affixes: Vec<AffixEffect>,
         artifacts: Vec<ArtifactProperties>,
     ) -> AffixModel<G> {
-        AffixModel { spec, quirks, catalog, kinds, affixes, artifacts, rules: PhantomData }
+        AffixModel { spec, quirks, catalog, kinds, affixes, artifacts, monsters: None, rules: PhantomData }
     }
 }
 

@@ -3,13 +3,15 @@
 use crate::{
     catalog::Role,
     engine::flags::{Flag, FlagType},
-    families::common::{Vocabulary, power::PowerSpec},
+    families::common::{Vocabulary, monsters::MonsterSpec, power::PowerSpec},
     game::Game,
+    syntax::FileSpec,
 };
 
 /// A game of the family.
 pub(crate) struct AffixSpec {
-    /// The game. Its files stand in this order: limits, item types, kinds, affixes, themes, artifacts.
+    /// The game. Its files stand in this order: limits, item types, kinds, affixes, themes, artifacts, monster bases,
+    /// monsters.
     pub(crate) game: &'static Game,
     /// Item types: number and the names accepted for it, the first being the one shown.
     pub(crate) tvals: &'static [(u8, &'static [&'static str])],
@@ -47,6 +49,8 @@ pub(crate) struct AffixSpec {
     pub(crate) wide_minima: bool,
     /// Numbers of the power calculation.
     pub(crate) power: PowerSpec,
+    /// Its monsters.
+    pub(crate) monsters: &'static MonsterSpec,
     /// Names of the switches to-hit and to-dam of the power calculation in tallies.
     pub(crate) power_causes: [&'static str; 2],
 }
@@ -62,6 +66,12 @@ pub(crate) struct CountLimits {
 }
 
 impl AffixSpec {
+    /// The files that drops are made of.
+    pub(crate) fn drop_files(&self) -> &'static [FileSpec] {
+        let files = self.game.files();
+        files.strip_suffix(self.monsters.files).unwrap_or(files)
+    }
+
     /// The built-in names that its files may use.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         Vocabulary { tvals: self.tvals, flags: self.flags, effects: self.effects, labels: self.labels }

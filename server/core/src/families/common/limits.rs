@@ -40,11 +40,6 @@ pub(crate) fn entries(spec: &'static FileSpec, sources: &SourceSet) -> Vec<SortE
     records.into_iter().map(entry).collect()
 }
 
-/// The minimum length of the kind array (`M:K:`); kinds made up for artifacts get numbers from there on.
-pub(crate) fn min_kind_count(reader: &mut Reader<'_>, spec: &'static FileSpec, words: &Vocabulary) -> u32 {
-    sizes(reader, spec, words).get("K").copied().unwrap_or(0)
-}
-
 /// The array sizes by label, as far as the file sets them.
 pub(crate) fn sizes(
     reader: &mut Reader<'_>,

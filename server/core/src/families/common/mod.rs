@@ -9,6 +9,7 @@ pub(crate) mod item_types;
 pub(crate) mod letter;
 pub(crate) mod limits;
 pub(crate) mod lookup;
+pub(crate) mod monsters;
 pub(crate) mod object_flags;
 pub(crate) mod power;
 mod reader;

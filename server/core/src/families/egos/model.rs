@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Boost, EgoSpec, values::ValueRules};
 use crate::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
+    families::common::monsters::AngbandMonsters,
     game::{ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
@@ -35,6 +36,8 @@ pub(crate) struct EgoModel {
     pub(crate) effects: Vec<EffectSet>,
     /// The flags, and modifiers, that files may name.
     pub(crate) flag_names: Vec<&'static str>,
+    /// The monsters, where they are read and there are any.
+    pub(crate) monsters: Option<Arc<AngbandMonsters>>,
     /// Rules for rolling values, in games that have them.
     pub(crate) values: Option<Arc<dyn ValueRules>>,
 }
@@ -46,7 +49,7 @@ impl EgoModel {
             Some((found, own_rules)) => {
                 Some(ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics))
             }
-            None => ForeignFiles::of_names(self.spec.game, &sources, &mut diagnostics),
+            None => ForeignFiles::of_names(self.spec.game, self.files, &sources, &mut diagnostics),
         };
         Loaded {
             game: self.spec.game,

@@ -108,6 +108,7 @@ static SPEC: AffixSpec = AffixSpec {
         slays_are_pvals: false,
         monsters: MONSTERS,
     },
+    monsters: &dialect::MONSTER_SPEC,
     power_causes: ["to_h", "to_d"],
 };
 

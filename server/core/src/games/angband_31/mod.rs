@@ -54,6 +54,7 @@ static DIALECT: ColonDialect = ColonDialect {
     ego_levels: false,
     written_names: true,
     artifact_chance: ArtifactChance::OneIn,
+    monsters: None,
     power: None,
 };
 

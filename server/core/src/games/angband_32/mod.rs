@@ -52,6 +52,7 @@ static DIALECT: ColonDialect = ColonDialect {
     ego_levels: false,
     written_names: true,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
     power: None,
 };
 

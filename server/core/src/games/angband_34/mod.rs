@@ -49,6 +49,7 @@ static DIALECT: ColonDialect = ColonDialect {
     ego_levels: false,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
     power: None,
 };
 

@@ -4,11 +4,18 @@
 //! it.
 
 use crate::{
-    families::egos::colon::{
-        directives::{
-            DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_MINIMA, EGO_PLACE, EGO_XTRA, FLAGS, PVAL_WITH_MINIMUM,
+    families::{
+        common::monsters::{
+            MonsterSpec, Numbers, RULES_OF_3_5,
+            files::{MONSTER_BASES, MONSTERS_OF_3_5},
+            flags::FLAGS_OF_3_5,
         },
-        files::{ARTIFACTS, LIMITS, OBJECT_BASE, OBJECTS, without_version},
+        egos::colon::{
+            directives::{
+                DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_MINIMA, EGO_PLACE, EGO_XTRA, FLAGS, PVAL_WITH_MINIMUM,
+            },
+            files::{ARTIFACTS, LIMITS, OBJECT_BASE, OBJECTS, without_version},
+        },
     },
     syntax::{
         FieldKind::{Int, Rest},
@@ -24,7 +31,20 @@ pub(super) const FILES: &[FileSpec] = &[
     without_version(OBJECTS),
     EGOS,
     without_version(ARTIFACTS),
+    MONSTER_BASES,
+    MONSTERS_OF_3_5,
 ];
+
+/// Those that drops are made of.
+pub(super) const DROP_FILES: &[FileSpec] = FILES.split_at(5).0;
+
+/// The monsters of its files.
+pub(super) static MONSTER_SPEC: MonsterSpec = MonsterSpec {
+    files: &[MONSTER_BASES, MONSTERS_OF_3_5],
+    flags: FLAGS_OF_3_5,
+    numbers: Numbers::ByteLevel,
+    rules: &RULES_OF_3_5,
+};
 
 const EGOS: FileSpec = file(
     "ego_item.txt",

@@ -62,12 +62,13 @@ static POWER: PowerSpec = PowerSpec {
 
 static DIALECT: ColonDialect = ColonDialect {
     spec: &SPEC,
-    files: dialect::FILES,
+    files: dialect::DROP_FILES,
     words: &tables::WORDS,
     any_type: true,
     ego_levels: true,
     written_names: false,
     artifact_chance: ArtifactChance::PerCent,
+    monsters: Some(&dialect::MONSTER_SPEC),
     power: Some(&POWER),
 };
 

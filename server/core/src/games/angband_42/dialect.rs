@@ -4,7 +4,10 @@
 //! in play are known by name and their text is passed over.
 
 use crate::{
-    families::common::records::Indices,
+    families::common::{
+        monsters::{MonsterSpec, Numbers, RULES_OF_4_2, files::optional_file, flags::FLAGS_OF_4_2},
+        records::Indices,
+    },
     syntax::{
         DirectiveSpec,
         FieldKind::{Char, Int, Random, Rest, Word},
@@ -17,7 +20,7 @@ use crate::{
 pub(super) const FILE_ORDER: Indices = Indices { by_order: true, drop_duplicates: false, zero_is_valid: true };
 
 /// The files, in the order they are read: artifacts refer to books, but egos do not know them yet.
-pub(super) const FILES: &[FileSpec; 12] = &[
+pub(super) const FILES: &[FileSpec; 14] = &[
     CONSTANTS,
     OBJECT_BASE,
     SLAYS,
@@ -30,7 +33,20 @@ pub(super) const FILES: &[FileSpec; 12] = &[
     ARTIFACTS,
     PROPERTIES,
     TIMED_EFFECTS,
+    MONSTER_BASES,
+    MONSTERS,
 ];
+
+/// Those that drops are made of.
+pub(super) const DROP_FILES: &[FileSpec] = FILES.split_at(12).0;
+
+/// The monsters of its files.
+pub(super) static MONSTER_SPEC: MonsterSpec = MonsterSpec {
+    files: &[MONSTER_BASES, MONSTERS],
+    flags: FLAGS_OF_4_2,
+    numbers: Numbers::Counted,
+    rules: &RULES_OF_4_2,
+};
 
 const TEXT: &[FieldSpec] = &[optional("text", Rest).verbatim()];
 const SOME_TEXT: &[FieldSpec] = &[field("text", Rest).verbatim()];
@@ -89,7 +105,12 @@ const CONSTANTS: FileSpec = file(
              many choices is boosted), fuel.",
         ),
         other("level-max", "Limits of a level."),
-        other("mon-gen", "Monster generation."),
+        directive(
+            "mon-gen",
+            CONSTANT,
+            "Monster generation: ood-chance (the level of one monster in how many is raised), ood-amount (by how much at \
+             most), and how many there are.",
+        ),
         other("mon-play", "Monsters."),
         other("dun-gen", "Dungeon generation."),
         other("carry-cap", "What can be carried."),
@@ -438,5 +459,69 @@ const TIMED_EFFECTS: FileSpec = file(
         other("flag-synonym", "A flag it gives."),
         other("flags", "How it behaves."),
         other("lower-bound", "The least it lasts."),
+    ],
+);
+
+const MONSTER_BASES: FileSpec = optional_file(
+    "monster_base.txt",
+    "name",
+    &[
+        directive("name", &[field("name", Rest)], "Begins a monster base."),
+        directive("glyph", &[field("glyph", Char)], "How they are drawn on the map."),
+        other("pain", "Which messages tell of their pain."),
+        FLAGS_OR_NONE,
+        DESCRIPTION,
+    ],
+);
+
+const MONSTERS: FileSpec = optional_file(
+    "monster.txt",
+    "name",
+    &[
+        directive("name", &[field("name", Rest)], "Begins a race of monsters; the first is the player."),
+        other("plural", "What several of it are called."),
+        directive("base", &[field("base", Word)], "Its base in monster_base.txt, whose flags it has from here on."),
+        directive("glyph", &[field("glyph", Char)], "How it is drawn on the map."),
+        directive("color", &[field("colour", Word)], "Its colour."),
+        other("speed", "Speed; 110 is normal."),
+        other("hit-points", "Hit points."),
+        other("light", "How much light it gives."),
+        other("hearing", "How far it notices players."),
+        other("smell", "How far it notices their trail."),
+        other("armor-class", "Armour class."),
+        other("sleepiness", "How deep it sleeps."),
+        directive("depth", &[field("level", Int)], "Level from which on it comes."),
+        directive(
+            "rarity",
+            &[field("rarity", Int)],
+            "Rarity: it weighs 100 / rarity times 1 + level / 10; 0: it never comes.",
+        ),
+        other("experience", "Experience for a kill."),
+        other("blow", "A blow: method, effect, damage."),
+        FLAGS_OR_NONE,
+        directive("flags-off", &[optional("flags", Rest)], "Flags of its base that it has not."),
+        DESCRIPTION,
+        other("innate-freq", "How often it makes innate attacks."),
+        other("spell-freq", "How often it casts spells."),
+        other("spell-power", "How strong its spells are."),
+        other("spells", "Its spells."),
+        other("message-vis", "What is said of a spell."),
+        other("message-invis", "What is said of an unseen spell."),
+        other("message-miss", "What is said of a spell that misses."),
+        directive(
+            "drop",
+            &[field("tval", Word), field("sval", Word), field("chance", Int), field("min", Int), field("max", Int)],
+            "A kind it leaves beside what its flags say: with this chance in per cent, so many of it.",
+        ),
+        directive(
+            "drop-base",
+            &[field("tval", Word), field("chance", Int), field("min", Int), field("max", Int)],
+            "An item type of which it leaves something beside what its flags say.",
+        ),
+        other("friends", "Who comes along."),
+        other("friends-base", "Who comes along, of a base."),
+        other("mimic", "What it looks like."),
+        other("shape", "A shape it may take."),
+        other("color-cycle", "How its colour changes."),
     ],
 );

@@ -7,7 +7,7 @@ use super::{
     drops::TreasureDrops,
     entries, free,
     gold::Gold,
-    monster_drops::MonsterDrops,
+    monster_drops::CreatureDrops,
     new_treasure::NewTreasure,
     shops::Shops,
     sizes,
@@ -36,7 +36,7 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
         subjects.push(Arc::new(shops));
     }
     if !subjects.is_empty() {
-        subjects.push(Arc::new(MonsterDrops::new()));
+        subjects.push(Arc::new(CreatureDrops::new()));
     }
     checks::check(&sources, &read, &mut diagnostics);
     let sizes = sizes::read(&sources);

@@ -47,20 +47,20 @@ const METRICS: [Metric; 2] = [Metric("objects"), Metric("money")];
 
 /// The subject.
 #[derive(Debug)]
-pub struct MonsterDrops {
+pub struct CreatureDrops {
     spec: SubjectSpec,
     rows: Vec<SubjectRow>,
 }
 
-impl Default for MonsterDrops {
-    fn default() -> MonsterDrops {
-        MonsterDrops::new()
+impl Default for CreatureDrops {
+    fn default() -> CreatureDrops {
+        CreatureDrops::new()
     }
 }
 
-impl MonsterDrops {
+impl CreatureDrops {
     /// The subject, the same for all tables.
-    pub fn new() -> MonsterDrops {
+    pub fn new() -> CreatureDrops {
         let sets = sets().into_iter().map(|set| {
             let of_set = FLAGS.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, flag)| flag.0);
             of_set.collect::<Vec<_>>().join("+")
@@ -102,7 +102,7 @@ impl MonsterDrops {
             group: ["", ""],
             groups: Vec::new(),
         };
-        MonsterDrops { spec, rows }
+        CreatureDrops { spec, rows }
     }
 }
 
@@ -130,7 +130,7 @@ fn binomial(number: usize, chance: f64) -> Vec<f64> {
     (0..number).fold(vec![1.0], |before, _| convolved(&before, &[1.0 - chance, chance]))
 }
 
-impl SubjectRules for MonsterDrops {
+impl SubjectRules for CreatureDrops {
     fn spec(&self) -> &SubjectSpec {
         &self.spec
     }
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn means(flags: &str, carries: &str) -> Vec<(Metric, String, f64)> {
-        let rules = MonsterDrops::new();
+        let rules = CreatureDrops::new();
         let [set, carried] = [0, 1].map(|at| rules.spec.dimensions[at].parse([flags, carries][at]).expect("a value"));
         let means = rules.exact(Point::of(&[set, carried]));
         means

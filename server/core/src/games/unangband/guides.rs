@@ -12,7 +12,7 @@ use super::{
     stale,
     tables::tval,
 };
-use crate::{catalog::GuideTable, records::shaped, text::SourceSet};
+use crate::{catalog::GuideTable, game::MeanDrops, records::shaped, text::SourceSet};
 
 /// Monsters a level of a dive is taken to have, for lines of a drop profile.
 const MONSTERS_A_LEVEL: f64 = 25.0;
@@ -201,12 +201,18 @@ fn egos(model: &UnangbandModel) -> GuideTable {
 /// What monsters leave by depth, with lines for a drop profile.
 fn drops(encounters: &Encounters) -> GuideTable {
     let row = |depth: u32| {
-        let mean = encounters.mean_drops(depth);
-        let objects = mean.objects.map(|objects| objects * MONSTERS_A_LEVEL);
-        let [normal, good, great] = objects;
+        let mut means = [0.0; 3];
+        let mut level = 0.0;
+        for ((of_level, quality), mean) in MeanDrops::at(encounters, depth).objects {
+            means[usize::from(quality)] += mean;
+            level += f64::from(of_level) * mean;
+        }
+        let all: f64 = means.iter().sum();
+        level /= if all > 0.0 { all } else { 1.0 };
+        let [normal, good, great] = means.map(|mean| mean * MONSTERS_A_LEVEL);
         let mut row = vec![depth.to_string()];
-        row.extend(mean.objects.map(|objects| format!("{objects:.4}")));
-        row.push(format!("{:.1}", mean.level));
+        row.extend(means.map(|objects| format!("{objects:.4}")));
+        row.push(format!("{:.1}", level));
         row.push(format!("{depth}: normal {normal:.3}, good {good:.3}, great {great:.3}"));
         row
     };

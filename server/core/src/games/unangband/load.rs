@@ -12,7 +12,7 @@ use super::{
 use crate::{
     batch::Detail,
     catalog::{EffectSet, EntryTable, GuideTable, SortEntry},
-    game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, SubjectRules, Switches},
+    game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, MonsterDrops, SubjectRules, Switches},
     records::Reference,
     text::{Diagnostic, SourceSet},
 };
@@ -20,6 +20,10 @@ use crate::{
 impl Model for UnangbandModel {
     fn subjects(&self) -> &[Arc<dyn SubjectRules>] {
         &self.subjects
+    }
+
+    fn monster_drops(&self) -> Option<&dyn MonsterDrops> {
+        Some(self.encounters.as_deref()?)
     }
 
     fn references(&self) -> &'static [Reference] {
@@ -70,6 +74,7 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
     if model.races.iter().any(|race| race.record.is_some()) {
         let encounters = Arc::new(Encounters::new(&model.races));
         model.guides = super::guides::guides(&model, Some(&encounters), sources).into();
+        model.encounters = Some(Arc::clone(&encounters));
         let of_monsters: [Arc<dyn SubjectRules>; 2] = [Arc::new(LevelMonsters::new(&model.races)), encounters];
         subjects.extend(of_monsters);
     } else {
@@ -82,7 +87,7 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
 /// Reads an edition's files.
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, mut diagnostics) = read(&sources);
-    let foreign = ForeignFiles::of_names(game, &sources, &mut diagnostics).map(Arc::new);
+    let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics).map(Arc::new);
     Loaded {
         game,
         switches,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     item::{ArtifactStats, EgoStats, FIRST_NORMAL_ARTIFACT, KindStats, MadeItem},
-    monsters::{race::Race, templates::RaceTemplate},
+    monsters::{encounters::Encounters, race::Race, templates::RaceTemplate},
     power::{SlayPowers, item_power},
 };
 use crate::{
@@ -31,6 +31,8 @@ pub struct UnangbandModel {
     pub slays: Arc<SlayPowers>,
     /// Entries that the catalog doesn't have.
     pub(super) entries: Arc<[SortEntry]>,
+    /// What monsters leave; `None` where no races are read.
+    pub(super) encounters: Option<Arc<Encounters>>,
     /// What turns up beside objects.
     pub(super) subjects: Arc<[Arc<dyn SubjectRules>]>,
     /// Tables for designers.

@@ -10,6 +10,11 @@ use crate::{
         MESSAGE, OBJECT_BASE, PILE, PVAL_WITH_MINIMUM, RANDOM_OF_FLAGS, RANDOM_OF_TYPES, THEME, THEME_ALLOCATION,
         VERSION,
     },
+    families::common::monsters::{
+        MonsterSpec, Numbers, RULES_OF_AFFIX_BRANCH,
+        files::{MONSTER_BASES, MONSTERS_OF_V4},
+        flags::FLAGS_OF_AFFIX_BRANCH,
+    },
     syntax::{
         FieldKind::{Int, Random, Rest, Word},
         FileSpec,
@@ -18,7 +23,18 @@ use crate::{
 };
 
 /// The files, in the order they are read.
-pub(super) const FILES: &[FileSpec] = &[LIMITS, OBJECT_BASE, OBJECTS, AFFIXES, THEMES, ARTIFACTS];
+pub(super) const FILES: &[FileSpec] =
+    &[LIMITS, OBJECT_BASE, OBJECTS, AFFIXES, THEMES, ARTIFACTS, MONSTER_BASES, MONSTERS];
+
+const MONSTERS: FileSpec = MONSTERS_OF_V4;
+
+/// The monsters of its files.
+pub(super) static MONSTER_SPEC: MonsterSpec = MonsterSpec {
+    files: &[MONSTER_BASES, MONSTERS],
+    flags: FLAGS_OF_AFFIX_BRANCH,
+    numbers: Numbers::Bytes,
+    rules: &RULES_OF_AFFIX_BRANCH,
+};
 
 const OBJECTS: FileSpec = file(
     "object.txt",

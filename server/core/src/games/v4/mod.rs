@@ -100,6 +100,7 @@ static SPEC: AffixSpec = AffixSpec {
         slays_are_pvals: true,
         monsters: MONSTERS,
     },
+    monsters: &dialect::MONSTER_SPEC,
     power_causes: ["to_finesse", "to_prowess"],
 };
 

@@ -15,8 +15,8 @@ use crate::{
     explain::{Derivation, ThemeScore},
     families::common::effects::of_affix,
     game::{
-        Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, PairChance,
-        ParallelTask, Pool, ThemeRules,
+        Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, KindSamples, Model, MonsterDrops,
+        PairChance, ParallelTask, Pool, ThemeRules,
     },
 };
 
@@ -84,6 +84,10 @@ impl<G: Generation> AffixForge<G> {
 impl<G: Generation> Model for AffixModel<G> {
     fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
         Arc::new(AffixForge::<G>::new(self, detail))
+    }
+
+    fn monster_drops(&self) -> Option<&dyn MonsterDrops> {
+        Some(self.monsters.as_deref()?)
     }
 
     fn affix_effects(&self) -> Vec<EffectSet> {

@@ -2,7 +2,7 @@
 
 use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
 use crate::{
-    families::common::{Vocabulary, power::PowerSpec},
+    families::common::{Vocabulary, monsters::MonsterSpec, power::PowerSpec},
     game::Game,
     syntax::FileSpec,
 };
@@ -24,6 +24,8 @@ pub(crate) struct ColonDialect {
     pub(crate) written_names: bool,
     /// The line with an artifact's chance.
     pub(crate) artifact_chance: ArtifactChance,
+    /// Its monsters, where they are read.
+    pub(crate) monsters: Option<&'static MonsterSpec>,
     /// Numbers of the power calculation, where values of items are simulated.
     pub(crate) power: Option<&'static PowerSpec>,
 }

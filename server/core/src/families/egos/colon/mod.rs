@@ -31,6 +31,7 @@ use crate::{
     families::common::{
         self, Reader, TVALS,
         letter::{BuiltInNames, LetterReader},
+        monsters::{self, Raises},
         power::PowerCalculator,
         records::Record,
     },
@@ -38,6 +39,9 @@ use crate::{
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
+
+/// A monster's level is raised one time in 25, by 10 at most (3.5's monster.h, `NASTY_MON` and `MON_OOD_MAX`).
+const RAISES: Raises = Raises { times: 1, odds: 25, most: 10 };
 
 /// Item type names that the files need not define. Flags are looked up as they are read.
 static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: &[] };
@@ -69,7 +73,12 @@ fn read_model(dialect: &'static ColonDialect, sources: &SourceSet, switches: &Sw
     let (egos, read) = apart(egos);
     let (ego_values, effects) = read.into_iter().unzip();
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: dialect.any_type };
-    let (mut model, diagnostics) = assemble(dialect.spec, dialect.files, reader, parts);
+    let (mut model, mut diagnostics) = assemble(dialect.spec, dialect.files, reader, parts);
+    if let Some(spec) = dialect.monsters {
+        let (monsters, of_monsters) = monsters::read(spec, RAISES, sizes.races, sources);
+        model.monsters = monsters;
+        diagnostics.extend(of_monsters);
+    }
     model.effects = effects;
     model.flag_names = dialect.words.flags.iter().map(|flag| flag.name).collect();
     // Without the power of its items a game has no values either.
@@ -87,17 +96,23 @@ fn read_egos(dialect: &'static ColonDialect, sources: &SourceSet) -> Vec<Record<
     egos::read(&mut reader, dialect, sizes.egos)
 }
 
-/// The sizes that indices must stay below, as far as they count and limits.txt says them.
+/// The sizes that indices must stay below, as far as they count and limits.txt says them; of races the least there are.
 struct Sizes {
     kinds: Option<u32>,
     egos: Option<u32>,
     artifacts: Option<u32>,
+    races: Option<u32>,
 }
 
 impl Sizes {
     fn read(reader: &mut Reader<'_>, dialect: &'static ColonDialect) -> Sizes {
         let sizes = common::limits::sizes(reader, dialect.limits(), dialect.words);
         let size = |file: &FileSpec| sizes.get(file.size).copied();
-        Sizes { kinds: size(dialect.kinds()), egos: size(dialect.egos()), artifacts: size(dialect.artifacts()) }
+        Sizes {
+            kinds: size(dialect.kinds()),
+            egos: size(dialect.egos()),
+            artifacts: size(dialect.artifacts()),
+            races: sizes.get("R").copied(),
+        }
     }
 }

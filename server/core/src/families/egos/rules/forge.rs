@@ -15,7 +15,10 @@ use crate::{
     catalog::{AffixId, ArtifactId, EffectSet, KindId, SortEntry},
     engine::random::Stream,
     explain::Derivation,
-    game::{Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, PairChance, Pool},
+    game::{
+        Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, MonsterDrops, PairChance,
+        Pool,
+    },
     syntax::FileSpec,
 };
 
@@ -68,7 +71,12 @@ impl EgoForge {
 
 impl Model for EgoModel {
     fn files(&self) -> Option<&'static [FileSpec]> {
-        Some(self.files)
+        // The game's own begin with these, and have those of monsters too.
+        (!self.spec.game.files().starts_with(self.files)).then_some(self.files)
+    }
+
+    fn monster_drops(&self) -> Option<&dyn MonsterDrops> {
+        Some(self.monsters.as_deref()?)
     }
 
     fn has_values(&self) -> bool {

@@ -65,6 +65,7 @@ pub(crate) fn assemble(
         entries: limits::entries(&files[0], sources),
         effects: Vec::new(),
         flag_names: Vec::new(),
+        monsters: None,
         values: None,
     };
     (model, diagnostics)

@@ -1,7 +1,10 @@
 //! `constants.txt`: how deep choices are boosted.
 
 use crate::{
-    families::{common::Reader, egos::Boost},
+    families::{
+        common::{Reader, monsters::Raises},
+        egos::Boost,
+    },
     syntax::{Event, FileSpec, ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
@@ -23,6 +26,20 @@ const LABELS: &[(&str, &[&str])] = &[
             "move-energy",
         ],
     ),
+    (
+        "mon-gen",
+        &[
+            "chance",
+            "level-min",
+            "town-day",
+            "town-night",
+            "repro-max",
+            "ood-chance",
+            "ood-amount",
+            "group-max",
+            "group-dist",
+        ],
+    ),
     ("obj-make", &["max-depth", "great-obj", "great-ego", "fuel-torch", "fuel-lamp", "default-lamp"]),
 ];
 
@@ -40,6 +57,10 @@ pub(super) struct Constants {
     great_kinds: u32,
     /// `obj-make:great-ego`.
     great_egos: u32,
+    /// `mon-gen:ood-chance`.
+    raised_monsters: u32,
+    /// `mon-gen:ood-amount`.
+    most_raise: u32,
 }
 
 impl Constants {
@@ -51,6 +72,11 @@ impl Constants {
     /// Level boost of egos (obj-make.c, `ego_find_random`).
     pub(super) fn ego_boost(&self) -> Boost {
         Boost { odds: self.great_egos, factor: self.world_depth, deepest: self.world_depth.saturating_sub(1) }
+    }
+
+    /// Raises of the levels of monsters (mon-make.c, `get_mon_num`).
+    pub(super) fn monster_raises(&self) -> Raises {
+        Raises { times: 1, odds: self.raised_monsters, most: self.most_raise }
     }
 }
 
@@ -85,6 +111,8 @@ fn set(constants: &mut Constants, line: &ParsedLine) -> Result<(), Diagnostic> {
         ("world", "max-depth") => constants.world_depth = value,
         ("obj-make", "max-depth") => constants.object_depth = value,
         ("obj-make", "great-obj") => constants.great_kinds = value,
+        ("mon-gen", "ood-chance") => constants.raised_monsters = value,
+        ("mon-gen", "ood-amount") => constants.most_raise = value,
         ("obj-make", "great-ego") => constants.great_egos = value,
         _ => {}
     }

@@ -20,6 +20,7 @@ use crate::{
         common::{
             Reader,
             letter::{BuiltInNames, LetterReader},
+            monsters,
         },
         egos::{
             EgoModel, EgoSpec,
@@ -34,8 +35,21 @@ static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
 
 /// Reads an edition's files into a model, with the diagnostics.
 pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
-    let [constants, bases, slays, brands, curses, activations, objects, egos, classes, artifacts, properties, timed] =
-        dialect::FILES;
+    let [
+        constants,
+        bases,
+        slays,
+        brands,
+        curses,
+        activations,
+        objects,
+        egos,
+        classes,
+        artifacts,
+        properties,
+        timed,
+        ..,
+    ] = dialect::FILES;
     let mut reader = Reader::new(sources);
     let constants = constants::read(&mut reader, constants);
     let bases = bases::read(&mut reader, bases);
@@ -56,7 +70,10 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
     // Any item that turns out excellent tries for an ego, whatever its type.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
-    let (mut model, diagnostics) = assemble(spec, dialect::FILES, reader, parts);
+    let (mut model, mut diagnostics) = assemble(spec, dialect::DROP_FILES, reader, parts);
+    let (monsters, of_monsters) = monsters::read(&dialect::MONSTER_SPEC, constants.monster_raises(), None, sources);
+    model.monsters = monsters;
+    diagnostics.extend(of_monsters);
     model.values = Some(Arc::new(values));
     model.effects = effects;
     model.flag_names = [tables::FLAGS, tables::MODIFIERS].concat();

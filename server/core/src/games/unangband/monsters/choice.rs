@@ -1,7 +1,7 @@
 //! Which monster comes (`get_mon_num`, without ecology): those shallow enough by weight, the deepest of up to three.
 
 use super::race::{Race, RaceFlag};
-use crate::engine::random::Stream;
+use crate::engine::{deepest_draw::deepest_of, random::Stream};
 
 /// Levels are drawn up to this one, before boosts.
 const DEEPEST: i64 = 59;
@@ -9,6 +9,8 @@ const DEEPEST: i64 = 59;
 const BOOST_ODDS: u32 = 30;
 /// Levels that a boost adds at most.
 const MOST_BOOST: i64 = 5;
+/// The chances of one, two and three draws, the deepest of which comes.
+const DRAWS: [f64; 3] = [0.3, 0.4, 0.3];
 /// A level counts this much more for a race that rises with the level, where nothing else fits.
 const RISES: i64 = 15;
 
@@ -131,24 +133,15 @@ impl MonsterChoice {
         let monster_level = monster_level.clamp(0, DEEPEST);
         for (level, share) in MonsterChoice::levels(monster_level) {
             let weights = self.weights(level, monster_level, depth);
-            let Some(all) = weights.total() else {
+            if weights.total().is_none() {
                 if let Some(instead) = weights.instead {
                     chances[instead] += share;
                 }
                 continue;
-            };
-            let part = |upto: usize| upto.checked_sub(1).map_or(0.0, |last| f64::from(weights.places[last].2) / all);
-            let mut from = 0;
-            while from < weights.places.len() {
-                let level = weights.places[from].1;
-                let to = from + weights.places[from..].partition_point(|place| place.1 == level);
-                let (below, up_to) = (part(from), part(to));
-                // Times a race's own share: one draw 30 % of the time, two 40 %, three 30 %.
-                let factor = 0.3 + 0.4 * (up_to + below) + 0.3 * (up_to * up_to + up_to * below + below * below);
-                for at in from..to {
-                    chances[weights.places[at].0] += share * factor * (part(at + 1) - part(at));
-                }
-                from = to;
+            }
+            let table: Vec<(i64, u32)> = weights.places.iter().map(|place| (place.1, place.2)).collect();
+            for (place, chance) in weights.places.iter().zip(deepest_of(&table, DRAWS)) {
+                chances[place.0] += share * chance;
             }
         }
     }

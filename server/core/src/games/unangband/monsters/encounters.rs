@@ -4,12 +4,12 @@
 use super::{
     choice::MonsterChoice,
     race::{Race, RaceFlag},
-    subject::{dimensions, is_unique, levels},
+    subject::{dimensions, is_unique, levels, name_of},
 };
 use crate::{
     batch::{Counts, Metric},
     engine::random::Stream,
-    game::{Chance, Point, SubjectRow, SubjectRules, SubjectSpec},
+    game::{Chance, MonsterDrops, Point, RaceDrops, SubjectRow, SubjectRules, SubjectSpec},
     stats::convolved,
 };
 
@@ -51,8 +51,6 @@ struct Encounter {
     /// The chance that its first thing is each of [`LEAVINGS`]. A monster whose sorts of equipment have all come leaves money
     /// from then on, which later things depend on.
     left: [f64; LEAVINGS.len()],
-    /// Level, for that of its objects.
-    level: i64,
 }
 
 /// The flags that say how much is left: 30 %, 60 %, 90 %, 1d2, 1d3, 1d4.
@@ -143,13 +141,24 @@ impl Encounter {
             flags,
             split: (chests, coins, quality),
             left,
-            level: race.level,
         }
     }
 
-    /// The mean number of things.
-    fn mean_things(&self) -> f64 {
-        self.things.iter().enumerate().map(|(n, chance)| n as f64 * chance).sum()
+    /// What it leaves in the mean.
+    fn drops(&self, race: &Race) -> RaceDrops {
+        let things: f64 = self.things.iter().enumerate().map(|(n, chance)| n as f64 * chance).sum();
+        let [gold, chests, ..] = self.left.map(|share| things * share);
+        let quality = self.split.2 - 2;
+        RaceDrops {
+            name: name_of(race),
+            level: race.level.max(0) as u32,
+            is_unique: is_unique(race),
+            gold,
+            objects: things * self.left[2 + quality],
+            quality: quality as u8,
+            named: 0.0,
+            chests,
+        }
     }
 }
 
@@ -159,17 +168,9 @@ pub struct Encounters {
     rows: Vec<SubjectRow>,
     choice: MonsterChoice,
     races: Vec<Encounter>,
+    /// What each leaves.
+    drops: Vec<RaceDrops>,
     symbols: usize,
-}
-
-/// What monsters leave at a depth, in the mean of one monster, as if all things were as likely objects as the first: that is
-/// the most.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct MeanDrops {
-    /// Normal, good and great objects.
-    pub(crate) objects: [f64; 3],
-    /// The mean level at which these are made: half of depth and monster's level.
-    pub(crate) level: f64,
 }
 
 impl Encounters {
@@ -214,8 +215,9 @@ impl Encounters {
             group: ["", ""],
             groups: Vec::new(),
         };
-        let encounters = races.iter().map(|race| Encounter::of(race, &symbols, &groups)).collect();
-        Encounters { spec, rows, choice, races: encounters, symbols: symbols.len() }
+        let encounters: Vec<_> = races.iter().map(|race| Encounter::of(race, &symbols, &groups)).collect();
+        let drops = races.iter().zip(&encounters).map(|(race, encounter)| encounter.drops(race)).collect();
+        Encounters { spec, rows, choice, races: encounters, drops, symbols: symbols.len() }
     }
 
     /// The first key of company, things, leavings, symbols.
@@ -223,24 +225,40 @@ impl Encounters {
         let [sorts, companies, things] = KEYS;
         [sorts, sorts + companies, sorts + companies + things, sorts + companies + things + LEAVINGS.len()]
     }
+}
 
-    /// What monsters leave at a depth whose level is filled as usual.
-    pub(crate) fn mean_drops(&self, depth: u32) -> MeanDrops {
+/// Things are taken to be as likely objects as the first of them, which is the most.
+impl MonsterDrops for Encounters {
+    fn races(&self) -> &[RaceDrops] {
+        &self.drops
+    }
+
+    fn chances(&self, depth: u32) -> Vec<f64> {
+        // As levels are filled.
         let (monster_level, depth) = levels(Point::of(&[depth as i32, 0]));
         let mut chances = vec![0.0; self.races.len()];
         self.choice.add_chances(monster_level, depth, &mut chances);
-        let mut mean = MeanDrops::default();
-        for (encounter, chance) in self.races.iter().zip(chances).filter(|(_, chance)| *chance > 0.0) {
-            let things = chance * encounter.mean_things();
-            for (quality, objects) in mean.objects.iter_mut().enumerate() {
-                *objects += things * encounter.left[2 + quality];
-            }
-            let objects: f64 = encounter.left[2..].iter().sum();
-            mean.level += things * objects * i64::midpoint(depth, encounter.level) as f64;
-        }
-        let all: f64 = mean.objects.iter().sum();
-        mean.level = if all > 0.0 { mean.level / all } else { 0.0 };
-        mean
+        chances
+    }
+
+    fn creation_level(&self, race: usize, depth: u32) -> u32 {
+        self.drops.get(race).map_or(depth, |race| u32::midpoint(depth, race.level))
+    }
+
+    fn rules(&self) -> &'static [&'static str] {
+        &[
+            "A monster of level m that is killed at depth d leaves objects of level (m + d) / 2.",
+            "Levels are filled with monsters of one level more at depths 2 and 3 and of two more below; twice one time in 30 \
+             that is raised, and the deepest of one (30 %), two (40 %) or three (30 %) comes (get_mon_num).",
+        ]
+    }
+
+    fn left_out(&self) -> &'static [&'static str] {
+        &[
+            "the ecology of levels, guardians, uniques of quests and monsters that must swim",
+            "friends and escorts",
+            "that a monster leaves money once all sorts of its equipment have come: objects are the most there can be",
+        ]
     }
 }
 

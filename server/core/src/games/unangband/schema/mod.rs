@@ -68,6 +68,7 @@ pub(super) fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
         subjects: Arc::default(),
         guides: Arc::default(),
         corrections: Arc::default(),
+        encounters: None,
     };
     super::checks::check(&model, sources, &mut diagnostics);
     diagnostics.sort_by_key(|said| {

@@ -1,0 +1,228 @@
+//! What monsters leave, by the files of the games of Angband's line: reading, remarks, and numbers of the originals' files.
+
+use affixboard_core::{
+    game::{Loaded, MeanDrops},
+    games,
+    profile::{MonsterDive, Profile},
+    text::{SourceFile, SourceSet},
+};
+
+use crate::common::{reference, remarks, sources};
+
+fn load(game: &str, files: &[(&str, &str)]) -> Loaded {
+    let mut set = SourceSet::new();
+    for (name, text) in files {
+        set.push(SourceFile::new((*name).to_owned(), text.as_bytes().to_vec()));
+    }
+    games::find(game).expect("the game").load(set)
+}
+
+/// The remarks about monsters' files.
+fn of_monsters(loaded: &Loaded) -> Vec<String> {
+    remarks(loaded).into_iter().filter(|remark| remark.starts_with("monster")).collect()
+}
+
+const BASES: &str = "N:dragon\nF:DROP_GOOD | DROP_1 | DROP_20\nN:person\nF:ONLY_ITEM\nF:DROP_1 | FEMALE\n";
+
+/// Names, levels, uniques, mean numbers of gold, objects, their quality and named objects, from flags of bases and races.
+#[test]
+fn races_have_the_flags_of_their_bases_and_their_own() {
+    let monsters = "N:0:player\nN:1:townsman\nT:person\nW:0:1:0:1\n\
+                    N:2:small dragon\nT:dragon\n-F:DROP_1\nW:2:3:0:9\nF:DROP_2\ndrop:sword:Dagger:25:1:2\n\
+                    N:3:Smaug\nT:dragon\nW:9:1:0:9\nF:UNIQUE | DROP_GREAT | ONLY_GOLD\ndrop-artifact:of Ours\n\
+                    N:9:ghost\n";
+    for game in ["affix-branch", "v4", "angband-3.5"] {
+        let loaded = load(game, &[("monster_base.txt", BASES), ("monster.txt", monsters)]);
+        assert_eq!(of_monsters(&loaded), [""; 0], "{game}");
+        let drops = loaded.model.monster_drops().expect("monsters");
+        let races: Vec<_> = drops
+            .races()
+            .iter()
+            .map(|race| (&*race.name, race.level, race.is_unique, race.gold, race.objects, race.quality, race.named))
+            .collect();
+        assert_eq!(
+            races,
+            [
+                ("townsman", 0, false, 0.0, 1.0, 0, 0.0),
+                ("small dragon", 2, false, 1.1, 1.1, 1, 0.25),
+                ("Smaug", 9, true, 1.2, 0.0, 2, 1.0),
+                ("ghost", 0, false, 0.0, 0.0, 0, 0.0),
+            ],
+            "{game}"
+        );
+    }
+}
+
+/// The same in 4.2, whose records are counted. By hand at depth 9: weights are 100 of the ogre, and 33 · 2 of the troll, which
+/// comes only where the level is 10 or more; the level is raised to 13 one time in 4.
+#[test]
+fn keyword_lines() {
+    let bases = "name:brute\nglyph:O\npain:1\nflags:DROP_60 | EVIL\n";
+    let monsters = "name:<player>\nbase:brute\n\
+                    name:ogre\nbase:brute\ndepth:9\nrarity:1\nflags-off:DROP_60\nflags:DROP_3 | ONLY_ITEM\n\
+                    drop-base:magic book:30:1:1\n\
+                    name:troll\nbase:brute\ndepth:10\nrarity:3\nflags:DROP_GREAT\ndrop:potion:Life:5:1:1\n\
+                    name:merry elf\nbase:brute\ndepth:9\nrarity:1\nflags:SEASONAL\n";
+    let constants = "mon-gen:ood-chance:4\nmon-gen:ood-amount:10\n";
+    let files = [("constants.txt", constants), ("monster_base.txt", bases), ("monster.txt", monsters)];
+    let loaded = load("angband-4.2", &files);
+    assert_eq!(of_monsters(&loaded), [""; 0]);
+    let drops = loaded.model.monster_drops().expect("monsters");
+    let ogre = 100.0 / 166.0;
+    let raised = 0.4 * ogre + 0.5 * f64::powi(ogre, 2) + 0.1 * f64::powi(ogre, 3);
+    let chances = drops.chances(9);
+    assert!((chances[0] - (0.75 + 0.25 * raised)).abs() < 1e-14, "{chances:?}");
+    assert!((chances[1] - 0.25 * (1.0 - raised)).abs() < 1e-14 && chances[2] == 0.0, "{chances:?}");
+    let mean = MeanDrops::at(drops, 9);
+    assert_eq!(mean.objects.keys().copied().collect::<Vec<_>>(), [(9, 0), (10, 2)]);
+    assert!((mean.objects[&(9, 0)] - 3.0 * chances[0]).abs() < 1e-14);
+    assert!((mean.objects[&(10, 2)] - 0.3 * chances[1]).abs() < 1e-14 && (mean.gold - 0.3 * chances[1]).abs() < 1e-14);
+    assert!((mean.named - 0.3 * chances[0] - 0.05 * chances[1]).abs() < 1e-14);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let monsters = "N:1:a\nT:drake\nW:1:1:0:1\nF:DROP_5\nN:2:b\nW:300:1:0:1\nN:3:c\nW:130:1:0:1\nN:4:d\nW:3:101:0:1\n\
+                    drop:sword:1:100:1:100\ndrop:sword:1:-1:1:1\nZ:1\nN:4:again\nN:5:e\nW:1:2:0:1\n";
+    let loaded = load("affix-branch", &[("monster_base.txt", BASES), ("monster.txt", monsters)]);
+    assert_eq!(
+        of_monsters(&loaded),
+        [
+            "monster.txt:2:3: unknown-reference: found `drake`; expected the name of a monster base in monster_base.txt; the line is ignored",
+            "monster.txt:4:3: invalid-flag: found `DROP_5`; expected the name of a monster's flag; it is ignored",
+            "monster.txt:6:3: number-wraps: 300 overflows a byte; the game uses 44",
+            "monster.txt:8:3: out-of-bounds: found 130; expected a level from 0 to 127; the line is ignored",
+            "monster.txt:10:5: never-drawn: found 101; expected 100 or less: 100 / rarity is 0, so the race never comes",
+            "monster.txt:11:20: out-of-bounds: found 100; expected 0 to 99; the line is ignored",
+            "monster.txt:12:14: out-of-bounds: found -1; expected a chance in per cent; the line is ignored",
+            "monster.txt:13:1: undefined-directive: found `Z`; expected one of V, N, T, G, C, I, W, B, F, -F, D, S, drop, drop-artifact, mimic; the line is ignored",
+            "monster.txt:14:1: duplicate-index: found index 4 a second time; expected each index once; the first record is kept and this one doesn't exist",
+            "monster.txt:15:1: never-drawn: found a rarity of 2 at the last index; expected none: the game never draws the last race",
+        ]
+    );
+    // limits.txt can ask for more races than there are; then the last is drawn too.
+    let limited = |size: &str| {
+        let files = [("limits.txt", size), ("monster.txt", "N:1:a\nW:1:1:0:1\n")];
+        load("affix-branch", &files).model.monster_drops().expect("monsters").chances(1)
+    };
+    assert_eq!((limited("M:R:2\n"), limited("M:R:3\n")), (vec![0.0], vec![1.0]));
+    // Said once.
+    let loaded = load("v4", &[("monster.txt", "N:1:a\nT:dragon\nN:2:b\nT:dragon\n")]);
+    assert_eq!(
+        of_monsters(&loaded),
+        [
+            "monster.txt:2:3: unknown-reference: found `dragon`; expected a file monster_base.txt: no race has the flags of its base"
+        ]
+    );
+}
+
+#[test]
+fn files_without_monsters_are_as_before() {
+    for game in ["affix-branch", "v4", "angband-3.5", "angband-4.2"] {
+        let loaded = load(game, &[]);
+        assert!(loaded.model.monster_drops().is_none() && of_monsters(&loaded).is_empty(), "{game}");
+        let loaded = load(game, &[("monster.txt", "# none\n"), ("monster_base.txt", BASES)]);
+        assert!(loaded.model.monster_drops().is_none(), "{game}");
+    }
+    // Strange monsters don't make the objects another game's.
+    let loaded = load("affix-branch", &[("monster.txt", "N:1:a\nF:A | B | C | D | E\n")]);
+    assert!(loaded.foreign.is_none());
+}
+
+/// The originals' own files. Expected: normal, good and great objects, gold, named objects and the mean level of objects of one
+/// monster, from a program of its own in exact fractions that follows the originals' `get_mon_num` and `mon_create_drop`.
+#[test]
+fn originals_files() {
+    type Means = [f64; 6];
+    let cases: [(&str, &str, &str, usize, [(u32, Means); 3]); 4] = [
+        (
+            "affix-branch",
+            "affix-branch",
+            "edit",
+            605,
+            [
+                (1, [0.020964364, 0.0, 0.000287900, 0.021252264, 0.0, 1.238955004]),
+                (30, [0.179462572, 0.066129830, 0.007918848, 0.189708960, 0.0, 25.671525277]),
+                (100, [0.417923931, 0.526958773, 0.145918835, 0.286863961, 0.009667026, 77.217128139]),
+            ],
+        ),
+        (
+            "v4",
+            "v4-final",
+            "edit",
+            607,
+            [
+                (0, [0.035056968, 0.021910605, 0.0, 0.105170903, 0.0, 0.0]),
+                (30, [0.174811619, 0.066506510, 0.007947054, 0.176581437, 0.000084101, 25.510026012]),
+                (60, [0.440863338, 0.199751497, 0.041942651, 0.362426110, 0.012869087, 49.888242987]),
+            ],
+        ),
+        (
+            "angband-3.5",
+            "angband-3.5",
+            "edit",
+            607,
+            [
+                (1, [0.020964364, 0.0, 0.000287900, 0.021252264, 0.000192686, 1.279595366]),
+                (60, [0.533160235, 0.184234162, 0.041177939, 0.333931797, 0.010028823, 52.533756957]),
+                (100, [0.628483823, 0.316100030, 0.145918835, 0.286673147, 0.018319654, 79.943525366]),
+            ],
+        ),
+        (
+            "angband-4.2",
+            "angband-4.2",
+            "edit/4.2.5",
+            623,
+            [
+                (10, [0.083234467, 0.036746053, 0.011733681, 0.115723590, 0.010779717, 11.442158719]),
+                (30, [0.221508138, 0.083319168, 0.006921036, 0.213939609, 0.014321219, 30.341026837]),
+                (100, [0.949731539, 0.596280308, 0.354264666, 0.266906227, 0.007088585, 86.841029315]),
+            ],
+        ),
+    ];
+    for (game, system, folder, races, means) in cases {
+        let Some(reference) = reference(system) else { continue };
+        let loaded = games::find(game).expect("the game").load(sources(&reference.join(folder)));
+        assert_eq!(of_monsters(&loaded), [""; 0], "{game}");
+        let drops = loaded.model.monster_drops().expect("monsters");
+        assert_eq!(drops.races().len(), races, "{game}");
+        for (depth, expected) in means {
+            let mean = MeanDrops::at(drops, depth);
+            let mut found = [0.0, 0.0, 0.0, mean.gold, mean.named, 0.0];
+            for ((level, quality), objects) in &mean.objects {
+                found[usize::from(*quality)] += objects;
+                found[5] += objects * f64::from(*level);
+            }
+            found[5] /= mean.objects.values().sum::<f64>();
+            let is_same = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-9 * other.max(1.0);
+            assert!(found.iter().zip(&expected).all(is_same), "{game}, {depth}: {found:?}, not {expected:?}");
+        }
+        for depth in [0, 1, 17, 60, 127] {
+            let all: f64 = drops.chances(depth).iter().sum();
+            assert!((all - 1.0).abs() < 1e-12, "{game}, {depth}: {all}");
+        }
+        let text = MonsterDive::new(40, 1, 60).expect("a dive").profile_text(drops, &[]).expect("a profile");
+        assert!(text.len() < Profile::MAX_BYTES / 2, "{} bytes", text.len());
+        Profile::parse(&text).expect("a profile");
+    }
+}
+
+/// The chances of Unangband's races are those that its tallies of monsters are held against: here it is only what they leave.
+#[test]
+fn unangbands_monsters() {
+    let Some(reference) = reference("unangband") else { return };
+    let loaded = games::find("unangband").expect("the game").load(sources(&reference.join("edit")));
+    let drops = loaded.model.monster_drops().expect("monsters");
+    let table = loaded.model.guides().iter().find(|guide| guide.name == "drops-as-monsters-come").expect("a table");
+    // The table's depths are the player's, whatever the level at which objects are made.
+    for row in &table.rows {
+        let depth: u32 = row[0].parse().expect("a depth");
+        let mean = MeanDrops::at(drops, depth);
+        for quality in 0..3 {
+            let of_quality = mean.objects.iter().filter(|(cell, _)| cell.1 == quality);
+            let objects = of_quality.map(|(_, objects)| objects).fold(0.0, |sum, objects| sum + objects);
+            assert_eq!(format!("{objects:.4}"), row[1 + usize::from(quality)], "{depth}");
+        }
+    }
+    MonsterDive::new(40, 1, 60).expect("a dive").profile_text(drops, &[]).expect("a profile");
+}
