@@ -10,9 +10,8 @@ pub(crate) fn text(loaded: &Loaded, dive: MonsterDive, whose: &str) -> Result<St
     let game = loaded.game;
     let Some(monsters) = loaded.model.monster_drops() else {
         return Err(format!(
-            "{} has no monsters that are read here; expected a monster.txt of the affix branch, v4, Angband 3.5, 4.2 or \
-             Unangband beside the other files",
-            whose
+            "{whose} has no monsters that are read here; expected a monster.txt of the affix branch, v4, Angband 3.5, 4.2 or \
+             Unangband beside the other files"
         ));
     };
     let source = [format!("Of {whose}, {}, by rules version {} of this program.", game.title(), game.rules_version())];

@@ -212,7 +212,7 @@ fn drops(encounters: &Encounters) -> GuideTable {
         let [normal, good, great] = means.map(|mean| mean * MONSTERS_A_LEVEL);
         let mut row = vec![depth.to_string()];
         row.extend(means.map(|objects| format!("{objects:.4}")));
-        row.push(format!("{:.1}", level));
+        row.push(format!("{level:.1}"));
         row.push(format!("{depth}: normal {normal:.3}, good {good:.3}, great {great:.3}"));
         row
     };

@@ -30,7 +30,9 @@ impl Raises {
         for _ in 0..self.times {
             let raised = levels.iter().map(|(level, share)| (level + (level / 4 + 2).min(self.most), share * chance));
             let raised: Vec<_> = raised.collect();
-            levels.iter_mut().for_each(|level| level.1 *= 1.0 - chance);
+            for level in &mut levels {
+                level.1 *= 1.0 - chance;
+            }
             levels.extend(raised);
         }
         levels.retain(|level| level.1 > 0.0);
