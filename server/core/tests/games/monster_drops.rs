@@ -134,7 +134,9 @@ fn files_without_monsters_are_as_before() {
 #[test]
 fn originals_files() {
     type Means = [f64; 6];
-    let cases: [(&str, &str, &str, usize, [(u32, Means); 3]); 4] = [
+    /// Game, folder of the reference, folder in it, number of races, means by depth.
+    type Case = (&'static str, &'static str, &'static str, usize, [(u32, Means); 3]);
+    let cases: [Case; 4] = [
         (
             "affix-branch",
             "affix-branch",
