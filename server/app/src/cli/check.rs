@@ -130,7 +130,9 @@ fn text(
     }
     for (at, sort) in (0..).zip(loaded.game.sorts()) {
         let number = loaded.model.entries().iter().filter(|entry| entry.sort == at).count();
-        entries.push(format!("{number} {}", sort.words[1]));
+        if number > 0 || catalog.item_types.is_empty() {
+            entries.push(format!("{number} {}", sort.words[1]));
+        }
     }
     writeln!(
         out,
