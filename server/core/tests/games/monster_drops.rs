@@ -1,7 +1,7 @@
 //! What monsters leave, by the files of the games of Angband's line: reading, remarks, and numbers of the originals' files.
 
 use affixboard_core::{
-    game::{Loaded, MeanDrops},
+    game::{Loaded, MeanDrops, Point},
     games,
     profile::{MonsterDive, Profile},
     text::{SourceFile, SourceSet},
@@ -209,22 +209,22 @@ fn originals_files() {
     }
 }
 
-/// The chances of Unangband's races are those that its tallies of monsters are held against: here it is only what they leave.
+/// The chances of Unangband's races are those of the subject that the gate holds against the original's tallies of monsters.
 #[test]
 fn unangbands_monsters() {
     let Some(reference) = reference("unangband") else { return };
     let loaded = games::find("unangband").expect("the game").load(sources(&reference.join("edit")));
     let drops = loaded.model.monster_drops().expect("monsters");
-    let table = loaded.model.guides().iter().find(|guide| guide.name == "drops-as-monsters-come").expect("a table");
-    // The table's depths are the player's, whatever the level at which objects are made.
-    for row in &table.rows {
-        let depth: u32 = row[0].parse().expect("a depth");
-        let mean = MeanDrops::at(drops, depth);
-        for quality in 0..3 {
-            let of_quality = mean.objects.iter().filter(|(cell, _)| cell.1 == quality);
-            let objects = of_quality.map(|(_, objects)| objects).fold(0.0, |sum, objects| sum + objects);
-            assert_eq!(format!("{objects:.4}"), row[1 + usize::from(quality)], "{depth}");
-        }
+    let subject = loaded.model.subjects().iter().find(|subject| subject.spec().name == "monsters").expect("monsters");
+    for depth in [1, 2, 3, 10, 40, 100] {
+        // Filled as usual.
+        let exact = subject.exact(Point::of(&[depth, 0]));
+        let chances: Vec<f64> = drops.chances(depth as u32).into_iter().filter(|chance| *chance > 0.0).collect();
+        let mut expected: Vec<f64> = exact.iter().map(|chance| chance.mean).collect();
+        let mut found = chances.clone();
+        expected.sort_by(f64::total_cmp);
+        found.sort_by(f64::total_cmp);
+        assert_eq!(found, expected, "{depth}");
     }
     MonsterDive::new(40, 1, 60).expect("a dive").profile_text(drops, &[]).expect("a profile");
 }

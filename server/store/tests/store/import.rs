@@ -1,6 +1,6 @@
 //! Importing: what is stored, what is stored once, and what is not stored at all.
 
-use std::{collections::BTreeMap, fmt::Write, time::Duration};
+use std::{collections::BTreeMap, fmt::Write, path::Path, time::Duration};
 
 use affixboard_core::{
     catalog,
@@ -270,7 +270,7 @@ async fn many_may_read_and_write_at_once() {
     assert!(store.source_files(RevisionId(99)).await.expect("an answer").is_empty());
 }
 
-async fn counts(folder: &std::path::Path) -> BTreeMap<&'static str, i64> {
+async fn counts(folder: &Path) -> BTreeMap<&'static str, i64> {
     let mut counts = BTreeMap::new();
     for table in TABLES {
         counts.insert(*table, rows(folder, table).await);
@@ -283,7 +283,8 @@ fn starter(mut edit: impl FnMut(Vec<u8>) -> Vec<u8>) -> Loaded {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/affix-branch");
     let game = games::find("affix-branch").expect("a game");
     let mut sources = SourceSet::new();
-    for file in game.files() {
+    // Files of monsters don't ship.
+    for file in game.files().iter().filter(|file| file.required || Path::new(folder).join(file.name).exists()) {
         let bytes = std::fs::read(format!("{folder}/{}", file.name)).expect("a starter file");
         sources.push(SourceFile::new(file.name, edit(bytes)));
     }
