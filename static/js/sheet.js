@@ -292,10 +292,13 @@ function say(cell) {
   );
 }
 
-const cellOf = (event) => (event.target.closest?.(".sheet") ? event.target.closest("td:not(.lead, .words)") : null);
+const cellOf = ({ target }) => (target?.closest?.(".sheet") ? target.closest("td:not(.lead, .words)") : null);
 
 let dwelling;
+// Where the pointer came to rest.
+let pointer;
 main.addEventListener("pointerover", (event) => {
+  pointer = [event.clientX, event.clientY];
   clearTimeout(dwelling);
   const cell = cellOf(event);
   if (!cell?.title) return;
@@ -458,6 +461,9 @@ main.addEventListener("sheet", () => {
   startParts(box(), shown);
   const cell = panelIsOf() && document.getElementById(panelIsOf());
   if (cell) explain(cell, { focus: false });
+  // A pointer that rests tells nobody that another cell is under it, which may be the first with a number.
+  const under = pointer && cellOf({ target: document.elementFromPoint(...pointer) });
+  if (under?.title) say(under);
 });
 
 if (box()) {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { closePage, openPage } from "./support/browser.mjs";
+import { pointAt } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const DRAFT = "/editions/affix-branch-starter/draft";
@@ -174,8 +175,8 @@ test("a wrong number is said at its field while it is typed", async () => {
 test("a cell of a sheet leads to its lines", async () => {
   const page = await openPage(browser, board);
   await page.goto("/editions/affix-branch-starter/revisions/1/types/36");
-  await page.locator("#affix-1-20").hover();
   const propose = page.getByRole("link", { name: "propose a change" });
+  await pointAt(page, "#affix-1-20", propose);
   assert.match(await propose.getAttribute("href"), /entry=affix\.1$/);
   // On its way to the link the pointer passes another cell, which must not take the link's place.
   await page.evaluate(() => {

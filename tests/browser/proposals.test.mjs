@@ -8,6 +8,7 @@ import { readCsv } from "./support/csv.mjs";
 import { look } from "./support/people.mjs";
 import { checkout, editForm, editRaw, importFolder, judge, merge, propose, saved, takeAway, team } from "./support/proposing.mjs";
 import { editFiles } from "./support/reference.mjs";
+import { pointAt } from "./support/sheets.mjs";
 import { startBoth } from "./support/start.mjs";
 
 let ann;
@@ -71,9 +72,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.locator("details.cell-talk").getByRole("button", { name: "Comment" }).click();
   await ann.locator(".thread", { hasText: "That many?" }).locator(".thread-about", { hasText: "of Resist Acid · " }).waitFor();
   await ann.getByRole("link", { name: "All levels as a sheet" }).click();
-  await ann.locator("#affix-1-20").hover();
-  // What is under the pointer on its way there is said first.
-  await ann.getByText("of Resist Acid · 20: ").waitFor();
+  await pointAt(ann, "#affix-1-20", ann.getByText("of Resist Acid · 20: "));
   await ann.getByRole("link", { name: "comment on this" }).click();
   await ann.getByLabel("Your comment on this number").fill("At twenty, too?");
   await look(ann, "proposal-number");

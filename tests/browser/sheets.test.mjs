@@ -7,6 +7,7 @@ import { contrastViolations, layoutViolations, violations } from "./support/axe.
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { pointAt } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 startBoth();
@@ -202,8 +203,7 @@ test("keys lead from cell to cell, and what a cell says stands beneath", async (
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Rusty");
   await page.keyboard.press("Escape");
   assert.equal(await active(page), "affix-107-40");
-  await page.locator("#affix-107-1").hover();
-  await page.locator(".readout", { hasText: /^Rusty · 1: commonness 12/ }).waitFor();
+  await pointAt(page, "#affix-107-1", page.locator(".readout", { hasText: /^Rusty · 1: commonness 12/ }));
   await page.keyboard.press("f");
   const filter = page.getByRole("searchbox", { name: "Filter" });
   assert.ok(await filter.evaluate((field) => field === document.activeElement));
