@@ -14,6 +14,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use crate::{
     base_path::BasePath,
     limits::{ConnectionLimits, LimitFlags, LimitsTable},
+    workers::{NatsFlags, NatsSettings, NatsTable},
 };
 
 /// Default address and port of the dashboard.
@@ -66,6 +67,9 @@ pub struct Flags {
     /// Limits of connections.
     #[command(flatten)]
     pub limits: LimitFlags,
+    /// The queue of workers.
+    #[command(flatten)]
+    pub nats: NatsFlags,
     /// Settings file [default: affixboard.toml in the working folder, where there is one]
     #[arg(long, env = "AFFIXBOARD_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -92,6 +96,8 @@ struct File {
     forwarded_header: Option<ForwardedHeader>,
     #[serde(default)]
     limits: LimitsTable,
+    #[serde(default)]
+    nats: NatsTable,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -128,6 +134,8 @@ pub struct Settings {
     pub forwarded_header: ForwardedHeader,
     /// Limits of connections.
     pub limits: ConnectionLimits,
+    /// The NATS server through which workers run batches; `None`: they run in the dashboard.
+    pub nats: Option<NatsSettings>,
 }
 
 impl Settings {
@@ -165,6 +173,7 @@ impl Settings {
             base_path: flags.base_path.or(file.base_path).unwrap_or_default(),
             forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
+            nats: NatsSettings::resolve(flags.nats, file.nats)?,
         })
     }
 

@@ -21,3 +21,4 @@ pub mod starter;
 pub mod upload;
 pub mod web;
 pub mod webhook;
+pub mod workers;

@@ -17,7 +17,7 @@ pub enum CodecError {
 }
 
 /// Encodes counts; they must be as in [`affixboard_core::batch::CellTally`]: keys rising, counts positive.
-pub(crate) fn encode(counts: &[(u32, u64)]) -> Vec<u8> {
+pub fn encode(counts: &[(u32, u64)]) -> Vec<u8> {
     debug_assert!(counts.is_sorted_by(|left, right| left.0 < right.0) && counts.iter().all(|pair| pair.1 > 0));
     let mut bytes = Vec::with_capacity(counts.len() * 3);
     let mut previous = 0;
@@ -30,7 +30,10 @@ pub(crate) fn encode(counts: &[(u32, u64)]) -> Vec<u8> {
 }
 
 /// Decodes counts. Accepts exactly what [`encode`] writes.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Vec<(u32, u64)>, CodecError> {
+///
+/// # Errors
+/// [`CodecError`] says where the bytes are something else.
+pub fn decode(bytes: &[u8]) -> Result<Vec<(u32, u64)>, CodecError> {
     let mut counts = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
     let mut previous: Option<u32> = None;

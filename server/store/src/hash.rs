@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of some bytes as 64 lower-case hexadecimal digits.
-pub(crate) fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
+pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
     Sha256::digest(bytes)
         .iter()
         .flat_map(|byte| [byte >> 4, byte & 15])

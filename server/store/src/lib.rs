@@ -51,12 +51,13 @@ pub use audit_log::AuditEntry;
 pub(crate) use audit_log::NewAuditEntry;
 pub use backup::{BackupError, Contents, backup, restore, verify};
 pub use batches::{BadPlan, Batch, BatchError, BatchFilter, BatchState, NewBatch};
-pub use codec::CodecError;
+pub use codec::{CodecError, decode as decode_counts, encode as encode_counts};
 pub use edition_end::{Archived, EditionError, HangingOn};
 pub use editions::{EditionSummary, EntryCount, MadeBy, Revision};
 pub use error::{DatabaseError, TooMany, Unavailable};
 pub use files::create_private;
 pub use gap_limits::GapLimitsError;
+pub use hash::sha256_hex;
 pub use ids::{
     AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,
     UploadId, ViewId,

@@ -22,8 +22,10 @@ mod progress;
 mod proposal;
 mod serve;
 mod sheet;
+mod signals;
 mod subjects;
 mod tally_file;
+mod worker;
 
 use std::{ffi::OsString, io::Write};
 
@@ -78,6 +80,8 @@ enum Command {
     Sheet(sheet::Sheet),
     /// Write a revision as a database for questions in SQL.
     Export(export::ExportRevision),
+    /// Run shards of a dashboard's batches, which it puts into the queue of a NATS server.
+    Worker(worker::Worker),
 }
 
 /// Runs the command line and gives the exit code.
@@ -111,6 +115,12 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Profile(profile)) => profile.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
+        // It keeps nothing, so that any folder of the database will do.
+        Some(Command::Worker(worker)) => {
+            let folder = config::user_data_folder().unwrap_or_else(std::env::temp_dir);
+            let settings = config::Settings::resolve(cli.flags.clone(), Some(folder));
+            settings.map_err(Failure::from).and_then(|settings| worker.run(&settings))
+        }
         Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };
     match outcome {

@@ -13,11 +13,11 @@ use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch};
 use tracing::{info, warn};
 
-use super::{failure::Outcome, log};
+use super::{failure::Outcome, log, signals::Signals};
 use crate::{
     base_path,
     clock::now_ms,
-    compute::{BatchQueue, Scheduler},
+    compute::{BatchQueue, RemoteShards, Scheduler},
     config::Settings,
     data_folder::{DataFolder, WHAT_TO_DO},
     library::Library,
@@ -25,6 +25,7 @@ use crate::{
     secret::random_token,
     starter, web,
     webhook::Webhook,
+    workers::Workers,
 };
 
 /// A day in milliseconds.
@@ -71,14 +72,19 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let scheduler = Scheduler::for_pages(std::thread::available_parallelism().map_or(1, usize::from))
         .context("can't start the threads that compute")?;
     let library = Arc::new(Library::new(Arc::clone(&scheduler)));
-    let queue = BatchQueue::new(store.clone(), Arc::clone(&library), Arc::clone(&scheduler));
+    let workers = match &settings.nats {
+        Some(nats) => Some(Workers::connect(nats).await.context("can't use the NATS server of the settings")?),
+        None => None,
+    };
+    let remote = workers.clone().map(|workers| workers as Arc<dyn RemoteShards>);
+    let queue = BatchQueue::with_remote(store.clone(), Arc::clone(&library), Arc::clone(&scheduler), remote);
     let (stop, stopped) = watch::channel(false);
     let worker = tokio::spawn(Arc::clone(&queue).work(stopped.clone()));
     if let Some(webhook) = webhook {
         tokio::spawn(webhook.work(store.clone(), stopped.clone()));
     }
     tokio::spawn(maintain(store.clone(), settings.keep_batches, stopped.clone()));
-    let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone());
+    let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone()).with_workers(workers);
     let signals = Signals::catch().context("can't catch signals")?;
     let first = match random_token()? {
         token if store.make_first_link(&token, now_ms()).await? => Some(token),
@@ -188,43 +194,6 @@ fn announce(addr: SocketAddr, settings: &Settings, first: Option<&str>) -> anyho
         )?;
     }
     Ok(out.flush()?)
-}
-
-/// The signals that stop the program. Registered before its start is announced, so that no signal comes too early.
-struct Signals {
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn catch() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    #[cfg(unix)]
-    async fn wait(mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn catch() -> std::io::Result<Signals> {
-        Ok(Signals {})
-    }
-
-    #[cfg(not(unix))]
-    async fn wait(self) {
-        // If Ctrl-C can't be caught, the program can only be killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }
 }
 
 #[cfg(test)]

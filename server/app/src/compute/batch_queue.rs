@@ -7,16 +7,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{BatchPlan, Tally};
+use affixboard_core::batch::{BatchPlan, Cell, CellTally, Shard, Tally};
 use affixboard_store::{
     AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, StoredSubjectKey, TallyKeys,
     Unavailable,
 };
 use anyhow::Context;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, oneshot, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, pace::Pace, run_shards};
+use super::{
+    Progress, RemoteJob, RemoteRun, RemoteShards, Scheduler, ShardRun, ShardSource, outage_retry::OutageRetry,
+    pace::Pace, run_shards,
+};
 use crate::{
     clock::now_ms,
     library::{Library, OpenRevision, Reading},
@@ -32,6 +35,8 @@ pub struct BatchQueue {
     store: Store,
     library: Arc<Library>,
     scheduler: Arc<Scheduler>,
+    /// Where shards run, if not on the scheduler.
+    remote: Option<Arc<dyn RemoteShards>>,
     wake: Notify,
     retry: OutageRetry,
     running: Mutex<Option<RunningBatch>>,
@@ -50,9 +55,19 @@ struct RunningBatch {
 impl BatchQueue {
     /// A queue whose shards that scheduler runs.
     pub fn new(store: Store, library: Arc<Library>, scheduler: Arc<Scheduler>) -> Arc<BatchQueue> {
+        BatchQueue::with_remote(store, library, scheduler, None)
+    }
+
+    /// A queue whose shards run elsewhere, if there is an elsewhere.
+    pub fn with_remote(
+        store: Store,
+        library: Arc<Library>,
+        scheduler: Arc<Scheduler>,
+        remote: Option<Arc<dyn RemoteShards>>,
+    ) -> Arc<BatchQueue> {
         let running = Mutex::new(None);
         let (wake, retry, changed) = (Notify::new(), OutageRetry::default(), watch::Sender::new(0));
-        Arc::new(BatchQueue { store, library, scheduler, wake, retry, running, changed })
+        Arc::new(BatchQueue { store, library, scheduler, remote, wake, retry, running, changed })
     }
 
     /// Tells the queue that there is work.
@@ -221,20 +236,65 @@ impl BatchQueue {
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
         let finished = retry.run(stop, || self.store.finished_shards(batch.id)).await?;
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
-        let (known, mut tally): (BTreeSet<_>, _) =
+        let (known, tally): (BTreeSet<_>, _) =
             (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
-        let shards = batch.plan.shards();
-        let shards = shards.into_iter().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
-
-        let source = source(batch, &open)?;
+        let source = ShardSource::of(&batch.plan, &open.loaded, &open.forge);
+        let source = source.context("its subject isn't in these files")?;
         self.note_pace(progress);
-        let mut run = run_shards(&self.scheduler, source.clone(), shards, progress);
-        let mut unsaved = Vec::new();
+        let mut run = self.start(batch, &open, &source, &known, progress);
+        let result = self.collect(batch, &mut run, tally, &source, progress, stop).await;
+        // Where the program ends, what runs elsewhere goes on until it is back.
+        if !*stop.borrow() {
+            run.end().await;
+        }
+        result
+    }
+
+    /// Has the shards run that aren't known yet.
+    fn start(
+        &self,
+        batch: &Batch<BatchPlan>,
+        open: &Arc<OpenRevision>,
+        source: &ShardSource,
+        known: &BTreeSet<(Cell, u32)>,
+        progress: &Arc<Progress>,
+    ) -> Run {
+        let shards = batch.plan.shards();
+        let is_missing = |shard: &Shard| !known.contains(&(shard.cell, shard.piece));
+        let Some(remote) = &self.remote else {
+            let shards = shards.into_iter().filter(is_missing).collect();
+            return Run::Here(run_shards(&self.scheduler, source.clone(), shards, progress));
+        };
+        let job = RemoteJob {
+            batch: batch.id.0,
+            created_at: batch.created_at,
+            open: Arc::clone(open),
+            plan: batch.plan.clone(),
+            missing: (0..).zip(&shards).filter(|(_, shard)| is_missing(shard)).map(|(at, _)| at).collect(),
+        };
+        Run::Elsewhere(remote.start(job, Arc::clone(progress)), Arc::clone(progress))
+    }
+
+    /// Stores shards as they come, and the tally after the last.
+    async fn collect(
+        &self,
+        batch: &Batch<BatchPlan>,
+        run: &mut Run,
+        mut tally: Tally,
+        source: &ShardSource,
+        progress: &Progress,
+        stop: &watch::Receiver<bool>,
+    ) -> anyhow::Result<()> {
+        let retry = &self.retry;
+        let (mut unsaved, mut receipts) = (Vec::new(), Vec::new());
         let mut last = tokio::time::Instant::now();
         while let Some(finished) = run.next().await {
-            let (shard, piece) = finished.context("a shard of the batch failed")?;
-            tally.add(shard.cell, &piece);
-            unsaved.push((shard, piece));
+            let (pieces, receipt) = finished.context("a shard of the batch failed")?;
+            receipts.extend(receipt);
+            for (shard, piece) in pieces {
+                tally.add(shard.cell, &piece);
+                unsaved.push((shard, piece));
+            }
             self.note_pace(progress);
             if last.elapsed() >= SAVE_EVERY {
                 match retry.run(stop, || self.store.save_shards(batch.id, &unsaved)).await {
@@ -246,11 +306,13 @@ impl BatchQueue {
                     }
                 }
                 unsaved.clear();
+                // Whoever waits for one may have gone.
+                receipts.drain(..).for_each(|receipt| drop(receipt.send(())));
                 last = tokio::time::Instant::now();
             }
         }
         if !progress.is_stopped() {
-            let keys = Dictionary::of(&source, &tally);
+            let keys = Dictionary::of(source, &tally);
             match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
@@ -267,15 +329,34 @@ impl BatchQueue {
     }
 }
 
-/// What a batch's shards are of.
-fn source(batch: &Batch<BatchPlan>, open: &OpenRevision) -> anyhow::Result<ShardSource> {
-    match &batch.plan {
-        BatchPlan::Drops(plan) => Ok(ShardSource::Drops(Arc::clone(&open.forge), plan.seed)),
-        BatchPlan::Subject(plan) => {
-            let subjects = open.loaded.model.subjects();
-            let rules = subjects.iter().find(|rules| rules.spec().name == plan.subject);
-            let rules = rules.context("its subject isn't in these files")?;
-            Ok(ShardSource::Subject(Arc::clone(rules), Arc::new(plan.clone())))
+/// Shards under way.
+enum Run {
+    Here(ShardRun),
+    Elsewhere(RemoteRun, Arc<Progress>),
+}
+
+/// Shards that are finished; of those that ran elsewhere with what is to be told once they are stored.
+type FinishedPieces = (Vec<(Shard, CellTally)>, Option<oneshot::Sender<()>>);
+
+impl Run {
+    /// The next shards that are finished; `None` after the last, and where the run was stopped.
+    async fn next(&mut self) -> Option<anyhow::Result<FinishedPieces>> {
+        match self {
+            Run::Here(run) => run.next().await.map(|finished| Ok((vec![finished?], None))),
+            Run::Elsewhere(run, progress) => {
+                let finished = tokio::select! {
+                    finished = run.next() => finished?,
+                    () = progress.stopped() => return None,
+                };
+                Some(finished.map(|finished| (finished.pieces, Some(finished.receipt))))
+            }
+        }
+    }
+
+    /// Nobody wants the rest any more.
+    async fn end(self) {
+        if let Run::Elsewhere(run, _) = self {
+            run.end().await;
         }
     }
 }

@@ -13,6 +13,7 @@ mod outage_retry;
 mod pace;
 mod paired;
 mod par_map_ordered;
+mod remote;
 mod scheduler;
 mod shards;
 mod simulated;
@@ -27,6 +28,7 @@ pub use chances::{
 pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
+pub use remote::{RemoteJob, RemotePieces, RemoteRun, RemoteShards};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskCounts, TaskError};
 pub use shards::{Progress, ShardRun, ShardSource, run_shards};
 pub use simulated::{SimulatedDrops, Stages};

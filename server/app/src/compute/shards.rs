@@ -6,9 +6,10 @@ use std::sync::{
 };
 
 use affixboard_core::{
-    batch::{CellTally, Counts, Shard, SubjectPlan, run_shard_while, run_subject},
-    game::{Cancelled, Forge, SubjectRules},
+    batch::{BatchPlan, CellTally, Counts, Shard, SubjectPlan, run_shard_while, run_subject},
+    game::{Cancelled, Forge, Loaded, SubjectRules},
 };
+use tokio::sync::Notify;
 
 use super::{OrderedMap, Scheduler, TaskError, par_map_ordered, scheduler::Priority};
 
@@ -17,6 +18,7 @@ use super::{OrderedMap, Scheduler, TaskError, par_map_ordered, scheduler::Priori
 pub struct Progress {
     done: AtomicU64,
     stop: AtomicBool,
+    stopped: Notify,
 }
 
 impl Progress {
@@ -33,6 +35,16 @@ impl Progress {
     /// Asks the run to end; shards under way that aren't done soon are dropped.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.stopped.notify_waiters();
+    }
+
+    /// Waits until it is asked to end.
+    pub async fn stopped(&self) {
+        // From before the look, so that no end is missed between the two.
+        let stopped = self.stopped.notified();
+        if !self.is_stopped() {
+            stopped.await;
+        }
     }
 
     /// Whether it was asked to end.
@@ -54,14 +66,43 @@ pub enum ShardSource {
 }
 
 impl ShardSource {
-    fn counters(&self) -> Counts {
+    /// What the shards of a plan are of; `None` where the files don't have its subject. `forge` is for the plan's detail.
+    pub fn of(plan: &BatchPlan, loaded: &Loaded, forge: &Arc<dyn Forge>) -> Option<ShardSource> {
+        match plan {
+            BatchPlan::Drops(plan) => Some(ShardSource::Drops(Arc::clone(forge), plan.seed)),
+            BatchPlan::Subject(plan) => {
+                let rules = loaded.model.subjects().iter().find(|rules| rules.spec().name == plan.subject)?;
+                Some(ShardSource::Subject(Arc::clone(rules), Arc::new(plan.clone())))
+            }
+        }
+    }
+
+    /// The number of keys that counts can have.
+    pub fn keys(&self) -> usize {
+        match self {
+            ShardSource::Drops(forge, _) => forge.keys().len(),
+            ShardSource::Subject(rules, _) => rules.rows().len(),
+        }
+    }
+
+    /// Counters for its shards, all zero.
+    pub fn counters(&self) -> Counts {
         match self {
             ShardSource::Drops(forge, _) => Counts::new(forge.keys()),
             ShardSource::Subject(rules, _) => Counts::of_keys(rules.rows().len()),
         }
     }
 
-    fn run(&self, shard: &Shard, counts: &mut Counts, keep_going: &dyn Fn() -> bool) -> Result<CellTally, Cancelled> {
+    /// Runs a shard, as long as `keep_going` returns true. `counts` must be all zero, and is again afterwards.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if it returned false before all was made, or if the shard is of another plan.
+    pub fn run(
+        &self,
+        shard: &Shard,
+        counts: &mut Counts,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<CellTally, Cancelled> {
         match self {
             ShardSource::Drops(forge, seed) => run_shard_while(forge.as_ref(), shard, *seed, counts, keep_going),
             ShardSource::Subject(rules, plan) => {

@@ -142,6 +142,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel),
         post(paths::BATCH_CONTINUE, PROPOSER, batches::show::resume),
         post(paths::PAIRED, PROPOSER, batches::paired::start),
+        get(paths::WORKERS, PROPOSER, batches::workers::page),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),
         post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
 

@@ -37,6 +37,7 @@ use crate::{
     library::{Library, OpenRevision, Reading},
     requester::Requester,
     starter,
+    workers::Workers,
 };
 
 /// Downloads of whole editions written at once; others wait for their turn.
@@ -96,6 +97,8 @@ pub struct State {
     /// The connections there are.
     pub(super) slots: Arc<Slots>,
     pub(super) connection_limits: crate::limits::ConnectionLimits,
+    /// Who runs batches, if not this program.
+    pub(super) workers: Option<Arc<Workers>>,
     /// Becomes true when the program stops: long answers end then.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -162,8 +165,15 @@ impl State {
             worths: Arc::default(),
             slots: Slots::new(settings.limits.max_connections),
             connection_limits: settings.limits,
+            workers: None,
             stopped,
         }
+    }
+
+    /// The same with workers that run batches.
+    #[must_use]
+    pub fn with_workers(self, workers: Option<Arc<Workers>>) -> State {
+        State { workers, ..self }
     }
 
     /// The scheduler of everything that takes more than a moment to compute.

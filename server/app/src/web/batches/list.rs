@@ -1,12 +1,14 @@
 //! All batches or those of an edition, newest first.
 
-use affixboard_store::BatchFilter;
+use affixboard_store::{BatchFilter, Role};
 use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;
 
 use super::rows::BatchRow;
-use crate::web::{Error, Frame, Html, State, extract::UrlQuery, paths, respond::html::Section};
+use crate::web::{
+    Error, Frame, Html, State, extract::UrlQuery, paths, respond::html::Section, session::viewer::Viewer,
+};
 
 const MOST: u32 = 200;
 
@@ -17,6 +19,8 @@ pub(crate) struct BatchesPage {
     /// The title of the edition whose batches these are; empty where they are of all.
     edition: String,
     all: String,
+    /// Where the workers stand; empty for who may not start batches.
+    workers: String,
     batches: Vec<BatchRow>,
 }
 
@@ -28,6 +32,7 @@ pub(crate) struct BatchesQuery {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     UrlQuery(query): UrlQuery<BatchesQuery>,
 ) -> Result<Html<BatchesPage>, Error> {
     let (filter, edition) = match query.edition.as_deref().map(str::trim) {
@@ -40,5 +45,6 @@ pub(crate) async fn page(
     let batches = state.store.batches(filter, MOST).await?;
     let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
     let batches = batches.iter().map(BatchRow::new).collect();
-    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), batches }))
+    let workers = if viewer.may(Role::Proposer) { paths::WORKERS.path() } else { String::new() };
+    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches }))
 }

@@ -178,7 +178,7 @@ pub(crate) async fn page(
         edition: format!("{} r{}", open.revision.title, batch.revision_number),
         edition_href: links::revision(&open.revision),
         error: batch.error.clone().unwrap_or_default(),
-        waits: if batch.state.is_final() { "" } else { state.queue.outage().map_or("", waits) },
+        waits: if batch.state.is_final() { "" } else { waits(&state).unwrap_or_default() },
         percent: percent(made, total),
         drops: thousands(made),
         total: thousands(total),
@@ -267,8 +267,22 @@ fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision, newest: Option<&R
     }
 }
 
+/// What batches wait for, where they do.
+fn waits(state: &State) -> Option<&'static str> {
+    let for_workers = || match &state.workers {
+        Some(workers) if !workers.is_connected() => {
+            Some("This batch waits: the NATS server of the workers can't be reached. It goes on by itself when that is back.")
+        }
+        Some(workers) if workers.seen().all().iter().all(|worker| !worker.is_here || worker.refuses.is_some()) => {
+            Some("This batch waits for workers: none is there that can run it. It begins by itself when one is.")
+        }
+        _ => None,
+    };
+    state.queue.outage().map(waits_for_database).or_else(for_workers)
+}
+
 /// What a batch that waits for the database says.
-fn waits(outage: Unavailable) -> &'static str {
+fn waits_for_database(outage: Unavailable) -> &'static str {
     match outage {
         Unavailable::Locked => {
             "This batch waits: another program is writing to the database. Nothing is lost, and it goes on by itself."
@@ -310,7 +324,7 @@ pub(crate) async fn events(
                 Ok(Some(batch)) if batch.state.is_final() || *state.stopped.borrow() => {
                     ProgressUpdate::End(batch.state.name())
                 }
-                Ok(Some(_)) if let Some(outage) = state.queue.outage() => ProgressUpdate::Waits(waits(outage)),
+                Ok(Some(_)) if let Some(why) = waits(&state) => ProgressUpdate::Waits(why),
                 Ok(Some(batch)) => {
                     ProgressUpdate::Done(made(&state, &batch), batch.plan.total_trials(), left(&state, &batch))
                 }

@@ -1,17 +1,16 @@
 //! The files of a revision: a list, each with its lines, and all of them as they were imported.
 
 use affixboard_report::thousands;
-use std::io::{Cursor, Write};
 
 use affixboard_core::text::{Diagnostic, SourceFile};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 use serde::Deserialize;
-use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     compute::Priority,
     library::OpenRevision,
+    proposals,
     web::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
@@ -173,16 +172,7 @@ pub(crate) async fn zip(
     Path((slug, number)): Path<(String, u32)>,
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
-    let packed = move || {
-        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-        for file in open.loaded.sources.files() {
-            writer
-                .start_file(open.loaded.path_of(file.name()), SimpleFileOptions::default())
-                .map_err(Error::internal)?;
-            writer.write_all(file.bytes()).map_err(Error::internal)?;
-        }
-        writer.finish().map(Cursor::into_inner).map_err(Error::internal)
-    };
+    let packed = move || proposals::download::zipped(&open.loaded).map_err(Error::internal);
     let bytes = state.compute(Priority::Interactive, packed).await??;
     Ok(attachment(&format!("{slug}-r{number}.zip"), "application/zip", bytes))
 }

@@ -113,6 +113,7 @@ pub(super) fn other_pages() -> Vec<Target> {
     vec![
         page("Editions", paths::START.path()),
         page("All batches", paths::BATCHES.path()),
+        page("Workers", paths::WORKERS.path()),
         page("All proposals", links::proposals()),
         page("Drop profiles", links::profiles()),
         page("Views", paths::VIEWS.path()),

@@ -5,6 +5,8 @@ mod process;
 mod requests;
 mod text;
 
+use std::collections::BTreeMap;
+
 use axum::{
     extract::State as Extracted,
     http::header,
@@ -13,7 +15,7 @@ use axum::{
 
 use self::text::{CONTENT_TYPE, Kind, Text};
 use super::State;
-use crate::{byte_cache::CacheCounts, compute::Priority};
+use crate::{byte_cache::CacheCounts, compute::Priority, workers::SeenWorker};
 
 pub(crate) use requests::{Requests, counted};
 
@@ -25,6 +27,7 @@ pub(crate) async fn page(Extracted(state): Extracted<State>) -> Response {
     state.requests.write(&mut text);
     connections(&mut text, &state);
     computing(&mut text, &state);
+    workers(&mut text, &state);
     caches(&mut text, &state);
     storage(&mut text, &state);
     process::write(&mut text);
@@ -66,6 +69,37 @@ fn computing(text: &mut Text, state: &State) {
         "Drops that the running batch has made; 0 where none runs.",
         drops.unwrap_or(0),
     );
+}
+
+/// Nothing where batches run in this program.
+fn workers(text: &mut Text, state: &State) {
+    let Some(workers) = &state.workers else { return };
+    let help = "Whether the NATS server of the workers can be reached.";
+    text.one("workers_connected", Kind::Gauge, help, u8::from(workers.is_connected()));
+    let seen = workers.seen().all();
+    let here: Vec<_> = seen.iter().filter(|worker| worker.is_here).collect();
+    let refuse = here.iter().filter(|worker| worker.refuses.is_some()).count();
+    text.begin("workers", Kind::Gauge, "Workers that are there, by whether they run what is in the queue.");
+    text.sample("workers", &[("state", "works")], here.len() - refuse);
+    text.sample("workers", &[("state", "refuses")], refuse);
+    let threads: fn(&SeenWorker) -> u64 = |worker| worker.threads.into();
+    for (name, kind, help, of) in [
+        ("worker_threads", Kind::Gauge, "Threads of a worker.", threads),
+        ("worker_parcels", Kind::Gauge, "Parcels that a worker has now.", |worker| worker.under_way.into()),
+        ("worker_shards_total", Kind::Counter, "Shards that a worker has done.", |worker| worker.shards),
+        ("worker_drops_total", Kind::Counter, "Drops or trials that a worker has made.", |worker| worker.drops),
+    ] {
+        text.begin(name, kind, help);
+        // Nothing keeps two from having the same name.
+        let mut by_name = BTreeMap::<&str, u64>::new();
+        for worker in &here {
+            let sum = by_name.entry(&worker.name).or_default();
+            *sum = sum.saturating_add(of(worker));
+        }
+        for (worker, sum) in by_name {
+            text.sample(name, &[("worker", worker)], sum);
+        }
+    }
 }
 
 fn caches(text: &mut Text, state: &State) {

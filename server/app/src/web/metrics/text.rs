@@ -35,7 +35,7 @@ impl Text {
 
     /// A sample of the metric that was begun last, or of a part of it such as `…_sum`.
     pub(super) fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
-        let labels: Vec<_> = labels.iter().map(|(label, value)| format!("{label}=\"{value}\"")).collect();
+        let labels: Vec<_> = labels.iter().map(|(label, value)| format!("{label}=\"{}\"", escaped(value))).collect();
         let labels = if labels.is_empty() { String::new() } else { format!("{{{}}}", labels.join(",")) };
         let _ = writeln!(self.0, "affixboard_{name}{labels} {value}");
     }
@@ -49,5 +49,22 @@ impl Text {
     /// The whole text.
     pub(super) fn end(self) -> String {
         self.0
+    }
+}
+
+/// A label's value as the format wants it.
+fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_others_chose_stay_labels() {
+        let mut text = Text::default();
+        text.sample("up", &[("who", "a\"b\\c\nd")], 1);
+        assert_eq!(text.end(), "affixboard_up{who=\"a\\\"b\\\\c\\nd\"} 1\n");
     }
 }

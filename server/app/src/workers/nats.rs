@@ -1,0 +1,231 @@
+//! The connection to the NATS server, its streams and its store of files.
+
+use std::time::Duration;
+
+use async_nats::{
+    ConnectOptions, Event,
+    jetstream::{
+        self, Context,
+        consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull},
+        object_store::{self, ObjectStore},
+        stream::{self, RetentionPolicy, Stream},
+    },
+};
+use tokio::io::AsyncReadExt as _;
+use tracing::{info, warn};
+
+use super::NatsSettings;
+
+/// A parcel whose worker says nothing for so long goes to another one.
+pub(super) const SILENCE: Duration = Duration::from_secs(12);
+/// A worker says so often that it still works on a parcel.
+pub(super) const STILL_WORKING: Duration = Duration::from_secs(4);
+/// What nobody took for so long is removed by the server. A batch that still waits for it puts it there again.
+const KEPT: Duration = Duration::from_hours(7 * 24);
+/// A wait for parcels or counts takes this long; then the server is asked again.
+pub(super) const ASK_EVERY: Duration = Duration::from_secs(2);
+/// Parcels under way on all workers at most.
+const MOST_UNDER_WAY: i64 = 100_000;
+/// Counts under way to the database at most.
+const MOST_UNSTORED: i64 = 256;
+/// Within this time the server must answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Name of the consumer that all workers share.
+const WORKERS: &str = "workers";
+
+/// What went wrong with the NATS server. It may be away for a while: whoever gets it tries again.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}: {why}")]
+pub struct NatsError {
+    what: &'static str,
+    why: String,
+}
+
+impl NatsError {
+    pub(super) fn of<E: std::fmt::Display>(what: &'static str) -> impl FnOnce(E) -> NatsError {
+        move |error| NatsError { what, why: error.to_string() }
+    }
+}
+
+/// A connection, which comes back by itself where the server goes away.
+#[derive(Clone)]
+pub struct Connection {
+    pub(super) context: Context,
+    prefix: String,
+}
+
+impl Connection {
+    /// Connects. With `patiently` a server that isn't there yet is waited for in the background.
+    ///
+    /// # Errors
+    /// If a file of the settings can't be read, or if the server can't be reached or refuses us.
+    pub async fn open(settings: &NatsSettings, name: &str, patiently: bool) -> Result<Connection, NatsError> {
+        let shown = settings.shown();
+        let mut options = ConnectOptions::new()
+            .name(name)
+            .connection_timeout(PATIENCE)
+            .event_callback(move |event| {
+                match event {
+                    Event::Connected => info!(server = shown, "connected to NATS"),
+                    event => warn!(server = shown, %event, "NATS"),
+                }
+                std::future::ready(())
+            });
+        if let Some(file) = &settings.credentials {
+            let read = options.credentials_file(file).await;
+            options = read.map_err(NatsError::of("can't read the NATS credentials"))?;
+        }
+        if let Some(file) = &settings.ca {
+            options = options.add_root_certificates(file.clone()).require_tls(true);
+        }
+        if let Some((certificate, key)) = &settings.identity {
+            options = options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
+        }
+        if patiently {
+            options = options.retry_on_initial_connect();
+        }
+        let client = options.connect(settings.url.as_str()).await;
+        let client = client.map_err(NatsError::of("can't connect to the NATS server"))?;
+        let mut context = jetstream::new(client);
+        context.set_timeout(PATIENCE);
+        Ok(Connection { context, prefix: settings.prefix.clone() })
+    }
+
+    /// The subject of messages that are gone when nobody listens.
+    pub(super) fn subject(&self, name: &str) -> String {
+        format!("{}.{name}", self.prefix)
+    }
+
+    /// The subject of a job's parcels.
+    pub(super) fn jobs(&self, job: &str) -> String {
+        format!("{}.jobs.{job}", self.prefix)
+    }
+
+    /// The subject of a job's counts.
+    pub(super) fn results(&self, job: &str) -> String {
+        format!("{}.results.{job}", self.prefix)
+    }
+
+    pub(super) async fn stream(&self, name: &str) -> Result<Stream, NatsError> {
+        let config = stream::Config {
+            name: format!("{}-{name}", self.prefix),
+            subjects: vec![format!("{}.{name}.*", self.prefix)],
+            retention: RetentionPolicy::WorkQueue,
+            max_age: KEPT,
+            ..stream::Config::default()
+        };
+        self.context.get_or_create_stream(config).await.map_err(NatsError::of("can't open a stream of the NATS server"))
+    }
+
+    /// The parcels that wait, shared by all workers.
+    pub(super) async fn parcels(&self) -> Result<PullConsumer, NatsError> {
+        let config = pull::Config {
+            durable_name: Some(WORKERS.to_owned()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: SILENCE,
+            max_ack_pending: MOST_UNDER_WAY,
+            // Each waiting worker has one request open.
+            max_waiting: MOST_UNDER_WAY,
+            ..pull::Config::default()
+        };
+        let made = self.stream("jobs").await?.get_or_create_consumer(WORKERS, config).await;
+        made.map_err(NatsError::of("can't take part in the queue of the NATS server"))
+    }
+
+    /// The counts of a job, from the first that isn't stored yet.
+    pub(super) async fn counts(&self, job: &str) -> Result<PullConsumer, NatsError> {
+        let stream = self.stream("results").await?;
+        // What was given to a dashboard that died is given again at once only by a new one.
+        let _ = stream.delete_consumer(job).await;
+        let config = pull::Config {
+            durable_name: Some(job.to_owned()),
+            deliver_policy: DeliverPolicy::All,
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: Duration::from_mins(10),
+            max_ack_pending: MOST_UNSTORED,
+            filter_subject: self.results(job),
+            inactive_threshold: KEPT,
+            ..pull::Config::default()
+        };
+        stream.create_consumer(config).await.map_err(NatsError::of("can't listen for counts of the NATS server"))
+    }
+
+    /// The number of a job's messages in a stream.
+    pub(super) async fn waiting(&self, stream: &str, subject: &str) -> Result<usize, NatsError> {
+        let info = self.stream(stream).await?.info_with_subjects(subject).await;
+        let mut info = info.map_err(NatsError::of("can't ask the NATS server for what waits"))?;
+        let mut waiting = 0;
+        while let Some(subject) = tokio_stream::StreamExt::next(&mut info).await {
+            waiting += subject.map_err(NatsError::of("can't ask the NATS server for what waits"))?.1;
+        }
+        Ok(waiting)
+    }
+
+    /// Takes all of a subject's messages out of a stream.
+    pub(super) async fn purge(&self, stream: &str, subject: &str) -> Result<(), NatsError> {
+        let purged = self.stream(stream).await?.purge().filter(subject).await;
+        purged.map(|_| ()).map_err(NatsError::of("can't clear the queue of the NATS server"))
+    }
+
+    /// Puts messages into a stream, which has them on its disk then. After an error some of them may be there.
+    pub(super) async fn publish_all(&self, subject: &str, kind: &str, all: &[Vec<u8>]) -> Result<(), NatsError> {
+        let mut sent = Vec::new();
+        for bytes in all {
+            let mut headers = async_nats::HeaderMap::new();
+            headers.insert(super::messages::KIND, kind);
+            let one = self.context.publish_with_headers(subject.to_owned(), headers, bytes.clone().into()).await;
+            sent.push(one.map_err(NatsError::of("can't send to the NATS server"))?);
+        }
+        for one in sent {
+            one.await.map_err(NatsError::of("the NATS server did not keep a message"))?;
+        }
+        Ok(())
+    }
+
+    /// The largest message that the server takes.
+    pub(super) fn largest(&self) -> usize {
+        // The subject and the headers have their part of it.
+        self.context.client().max_payload().saturating_sub(1024).max(1024)
+    }
+
+    async fn files(&self) -> Result<ObjectStore, NatsError> {
+        let bucket = format!("{}-files", self.prefix);
+        if let Ok(store) = self.context.get_object_store(&bucket).await {
+            return Ok(store);
+        }
+        let config = object_store::Config { bucket, max_age: KEPT, ..object_store::Config::default() };
+        self.context.create_object_store(config).await.map_err(NatsError::of("can't open the NATS server's files"))
+    }
+
+    /// Puts bytes into the store under a name, unless they are there.
+    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
+        let files = self.files().await?;
+        if files.info(name).await.is_ok_and(|known| !known.deleted && known.size == bytes.len()) {
+            return Ok(());
+        }
+        let mut bytes = bytes;
+        files.put(name, &mut bytes).await.map(|_| ()).map_err(NatsError::of("can't put a file into the NATS server"))
+    }
+
+    /// The bytes under a name, if they aren't more than so many.
+    pub(super) async fn get(&self, name: &str, most: u64) -> Result<Vec<u8>, NatsError> {
+        let files = self.files().await?;
+        let object = files.get(name).await.map_err(NatsError::of("can't get a file from the NATS server"))?;
+        let mut bytes = Vec::new();
+        let mut object = object.take(most + 1);
+        let read = object.read_to_end(&mut bytes).await;
+        read.map_err(NatsError::of("can't read a file from the NATS server"))?;
+        if bytes.len() as u64 > most {
+            let why = format!("found more than {most} bytes under {name}");
+            return Err(NatsError { what: "can't take a file from the NATS server", why });
+        }
+        Ok(bytes)
+    }
+
+    /// Removes what is under a name.
+    pub(super) async fn remove(&self, name: &str) {
+        if let Ok(files) = self.files().await {
+            let _ = files.delete(name).await;
+        }
+    }
+}
