@@ -307,7 +307,9 @@ impl BatchQueue {
                 }
                 unsaved.clear();
                 // Whoever waits for one may have gone.
-                receipts.drain(..).for_each(|receipt| drop(receipt.send(())));
+                for receipt in receipts.drain(..) {
+                    let _ = receipt.send(());
+                }
                 last = tokio::time::Instant::now();
             }
         }

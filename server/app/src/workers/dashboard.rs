@@ -281,7 +281,7 @@ impl Dispatch {
         }
         let (receipt, stored) = oneshot::channel();
         if new.is_empty() {
-            drop(receipt.send(()));
+            let _ = receipt.send(());
         } else if pieces.send(Ok(RemotePieces { pieces: new, receipt })).await.is_err() {
             return Ok(());
         }
@@ -323,7 +323,7 @@ impl Dispatch {
         };
         // What stays there is removed by the server in the end.
         let _ = tokio::time::timeout(Duration::from_secs(3), ending).await;
-        drop(done.send(()));
+        let _ = done.send(());
     }
 
     /// Does it, again and again until the NATS server does its part.

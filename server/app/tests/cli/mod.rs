@@ -45,3 +45,5 @@ mod settings;
 mod sheet;
 mod subjects;
 mod variants;
+#[cfg(unix)]
+mod workers;

@@ -28,6 +28,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         forwarded_header: ForwardedHeader::default(),
         keep_batches: None,
         // Builds for tests are slow, and other tests use the processor, too.
+        nats: None,
         limits: ConnectionLimits { answer_timeout: Duration::from_mins(10), ..ConnectionLimits::default() },
     }
 }
