@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    workers::{NatsSettings, Worker as Running, WorkerOptions},
+    workers::{NatsSettings, ShardWorker, WorkerOptions},
 };
 
 /// The longest name, in bytes.
@@ -53,7 +53,7 @@ async fn work(nats: &NatsSettings, options: WorkerOptions) -> anyhow::Result<()>
     let (stop, stopped) = watch::channel(false);
     let signals = Signals::catch().context("can't catch signals")?;
     let (name, threads) = (options.name.clone(), options.threads);
-    let worker = Running::connect(nats, options, stopped).await?;
+    let worker = ShardWorker::connect(nats, options, stopped).await?;
     let mut out = std::io::stdout();
     writeln!(out, "{name} takes shards from {}, {threads} at once; stop with Ctrl-C", nats.shown())?;
     out.flush()?;

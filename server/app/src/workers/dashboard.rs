@@ -16,9 +16,7 @@ use tracing::{info, warn};
 
 use super::{
     Connection, NatsError, NatsSettings, WorkersSeen,
-    messages::{
-        COUNTS, COUNTS_IN_FILE, FAILED, Hello, JobDescription, KIND, PARCEL, Parcel, parcels, read_counts,
-    },
+    messages::{COUNTS, COUNTS_IN_FILE, FAILED, Hello, JobDescription, KIND, PARCEL, Parcel, parcels, read_counts},
     nats::ASK_EVERY,
     open_job::{edit_files, job_file},
 };

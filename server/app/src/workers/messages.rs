@@ -26,7 +26,9 @@ pub(super) const FAILED: &str = "failed";
 /// The largest count that is believed. Larger ones could overflow a sum.
 const LARGEST_COUNT: u64 = 1 << 48;
 /// A parcel has shards of so many drops at least, where there are as many: less is not worth a message.
-const PARCEL_DROPS: u64 = 1 << 20;
+const LEAST_DROPS: u64 = 1 << 20;
+/// Large batches are divided into about so many parcels, for each costs the queue and the dashboard the same.
+const PARCELS: u64 = 4096;
 /// Shards of a parcel at most.
 const PARCEL_SHARDS: usize = 256;
 
@@ -192,11 +194,12 @@ pub(super) fn parcels(missing: &[u32], shards: &[Shard]) -> Vec<Vec<u32>> {
     let mut parcels = Vec::new();
     let mut parcel = Vec::new();
     let mut drops = 0;
-    for &at in missing {
-        let Some(shard) = shards.get(at as usize) else { continue };
+    let missing = || missing.iter().filter_map(|at| Some((*at, shards.get(*at as usize)?)));
+    let enough = (missing().map(|(_, shard)| shard.drops).sum::<u64>() / PARCELS).max(LEAST_DROPS);
+    for (at, shard) in missing() {
         parcel.push(at);
         drops += shard.drops;
-        if drops >= PARCEL_DROPS || parcel.len() == PARCEL_SHARDS {
+        if drops >= enough || parcel.len() == PARCEL_SHARDS {
             parcels.push(std::mem::take(&mut parcel));
             drops = 0;
         }
@@ -237,10 +240,10 @@ pub(super) fn read_counts(mut bytes: &[u8], keys: usize) -> Result<Vec<ShardCoun
         let (encoded, rest) = bytes.split_at_checked(length as usize).ok_or_else(ended)?;
         bytes = rest;
         let counts = decode_counts(encoded).map_err(|error| error.to_string())?;
-        if let Some((key, count)) =
-            counts.iter().find(|(key, count)| *key as usize >= keys || *count > LARGEST_COUNT)
-        {
-            return Err(format!("found the count {count} of key {key}; expected keys below {keys} and counts up to 2^48"));
+        if let Some((key, count)) = counts.iter().find(|(key, count)| *key as usize >= keys || *count > LARGEST_COUNT) {
+            return Err(format!(
+                "found the count {count} of key {key}; expected keys below {keys} and counts up to 2^48"
+            ));
         }
         all.push((at, counts));
     }
@@ -302,7 +305,10 @@ mod tests {
     #[test]
     fn jobs_of_others_are_refused() {
         let refused = |bytes: &[u8]| JobDescription::read(&name_of(bytes), bytes).expect_err("refused");
-        assert!(refused(b"{\"protocol\": 99, \"odd\": 1}").starts_with("found a job for version 99 of the workers' messages"));
+        assert!(
+            refused(b"{\"protocol\": 99, \"odd\": 1}")
+                .starts_with("found a job for version 99 of the workers' messages")
+        );
         assert!(refused(b"x").starts_with("found no job: "));
         assert!(refused(b"{\"protocol\": 1}").starts_with("found no job: "));
         assert!(JobDescription::read("00", b"{}").expect_err("refused").contains("another hash"));
@@ -320,6 +326,14 @@ mod tests {
         assert_eq!(parcels.iter().map(Vec::len).collect::<Vec<_>>(), [18, 18, 3]);
         assert_eq!(parcels.concat(), missing);
         assert_eq!(super::parcels(&[99], &shards), Vec::<Vec<u32>>::new());
+        // 10,000 cells of a million drops, each in 16 shards: 2^20 at least are 17 of them, a 4096th part are 40.
+        let depths = (1..=2500).collect();
+        let large: Vec<_> =
+            Plan { depths, drops: NonZeroU64::new(1_000_000).expect("positive"), qualities: vec![0, 1, 2, 3], ..plan }
+                .shards()
+                .collect();
+        let all: Vec<u32> = (0..large.len() as u32).collect();
+        assert_eq!((large.len(), super::parcels(&all, &large)[0].len()), (160_000, 40));
     }
 
     #[test]

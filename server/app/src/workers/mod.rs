@@ -23,4 +23,4 @@ pub use dashboard::Workers;
 pub use nats::{Connection, NatsError};
 pub use seen::{SeenWorker, WorkersSeen};
 pub use settings::{NatsFlags, NatsSettings, NatsTable};
-pub use worker::{Worker, WorkerOptions};
+pub use worker::{ShardWorker, WorkerOptions};

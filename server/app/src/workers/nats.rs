@@ -61,16 +61,13 @@ impl Connection {
     /// If a file of the settings can't be read, or if the server can't be reached or refuses us.
     pub async fn open(settings: &NatsSettings, name: &str, patiently: bool) -> Result<Connection, NatsError> {
         let shown = settings.shown();
-        let mut options = ConnectOptions::new()
-            .name(name)
-            .connection_timeout(PATIENCE)
-            .event_callback(move |event| {
-                match event {
-                    Event::Connected => info!(server = shown, "connected to NATS"),
-                    event => warn!(server = shown, %event, "NATS"),
-                }
-                std::future::ready(())
-            });
+        let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE).event_callback(move |event| {
+            match event {
+                Event::Connected => info!(server = shown, "connected to NATS"),
+                event => warn!(server = shown, %event, "NATS"),
+            }
+            std::future::ready(())
+        });
         if let Some(file) = &settings.credentials {
             let read = options.credentials_file(file).await;
             options = read.map_err(NatsError::of("can't read the NATS credentials"))?;

@@ -46,7 +46,7 @@ pub struct WorkerOptions {
 }
 
 /// A worker.
-pub struct Worker {
+pub struct ShardWorker {
     connection: Connection,
     scheduler: Arc<Scheduler>,
     name: String,
@@ -62,7 +62,7 @@ pub struct Worker {
     drops: AtomicU64,
 }
 
-impl Worker {
+impl ShardWorker {
     /// Connects.
     ///
     /// # Errors
@@ -71,12 +71,12 @@ impl Worker {
         settings: &NatsSettings,
         options: WorkerOptions,
         stop: watch::Receiver<bool>,
-    ) -> anyhow::Result<Arc<Worker>> {
+    ) -> anyhow::Result<Arc<ShardWorker>> {
         let connection = Connection::open(settings, &options.name, false).await?;
         // Wrong rights are found out at once.
         connection.parcels().await?;
         connection.stream("results").await?;
-        Ok(Arc::new(Worker {
+        Ok(Arc::new(ShardWorker {
             connection,
             scheduler: Scheduler::new(options.threads)?,
             name: options.name,
@@ -93,7 +93,7 @@ impl Worker {
     }
 
     /// Works until it is told to stop; parcels under way go to other workers then.
-    pub async fn work(self: Arc<Worker>) {
+    pub async fn work(self: Arc<ShardWorker>) {
         let says = tokio::spawn(Arc::clone(&self).say_hello());
         let listens = tokio::spawn(Arc::clone(&self).listen_for_stops());
         // One more than threads, so that a thread need not wait for the next parcel.
@@ -105,7 +105,8 @@ impl Worker {
             _ = stop.wait_for(|stop| *stop) => {}
         }
         // Shards under way see that they are to stop, and give their parcels back.
-        let _ = tokio::time::timeout(Duration::from_secs(5), places.acquire_many(self.scheduler.threads() as u32 + 1)).await;
+        let _ = tokio::time::timeout(Duration::from_secs(5), places.acquire_many(self.scheduler.threads() as u32 + 1))
+            .await;
         says.abort();
         listens.abort();
         self.hello(true).await;
@@ -113,7 +114,7 @@ impl Worker {
         self.scheduler.shut_down();
     }
 
-    async fn take_parcels(self: &Arc<Worker>, places: &Arc<Semaphore>) {
+    async fn take_parcels(self: &Arc<ShardWorker>, places: &Arc<Semaphore>) {
         let mut consumer = None;
         loop {
             let Ok(mut place) = Arc::clone(places).acquire_owned().await else { return };
@@ -172,7 +173,7 @@ impl Worker {
     }
 
     /// Runs a parcel. As long as it does, the queue is told so.
-    async fn handle(self: &Arc<Worker>, message: jetstream::Message) {
+    async fn handle(self: &Arc<ShardWorker>, message: jetstream::Message) {
         let Ok(parcel) = serde_json::from_slice::<Parcel>(&message.payload) else {
             warn!("found a message that is no parcel");
             let _ = message.ack_with(AckKind::Term).await;
@@ -197,7 +198,7 @@ impl Worker {
         let _ = message.ack_with(answer).await;
     }
 
-    async fn run(self: &Arc<Worker>, parcel: &Parcel) -> Done {
+    async fn run(self: &Arc<ShardWorker>, parcel: &Parcel) -> Done {
         let job = self.job(&parcel.job);
         let open = job.get_or_try_init(|| OpenJob::fetch(&self.connection, &self.scheduler, &parcel.job)).await;
         match open {
@@ -316,7 +317,7 @@ impl Worker {
     }
 
     /// Notes the runs that are called off.
-    async fn listen_for_stops(self: Arc<Worker>) {
+    async fn listen_for_stops(self: Arc<ShardWorker>) {
         let subject = self.connection.subject("stop");
         let Ok(mut said) = self.connection.context.client().subscribe(subject).await else { return };
         while let Some(message) = said.next().await {
@@ -330,7 +331,7 @@ impl Worker {
         }
     }
 
-    async fn say_hello(self: Arc<Worker>) {
+    async fn say_hello(self: Arc<ShardWorker>) {
         loop {
             self.hello(false).await;
             tokio::time::sleep(HELLO_EVERY).await;

@@ -68,7 +68,8 @@ impl Worker {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let expected = format!("{name} takes shards from nats://127.0.0.1:{}, 1 at once; stop with Ctrl-C\n", nats.port);
+        let expected =
+            format!("{name} takes shards from nats://127.0.0.1:{}, 1 at once; stop with Ctrl-C\n", nats.port);
         assert_eq!(line, expected);
         Worker(child)
     }
@@ -118,7 +119,10 @@ fn one_two_and_four_workers_count_what_one_process_counts() {
     let drops = alone(&home, "--depths 10,30 --qualities great --drops 3000000 --seed 42");
     let values = alone(&home, "--depths 5,20 --qualities normal,good --drops 70000 --seed 7 --detail full");
     let monsters = home
-        .run(&format!("batch --files {} --subject monsters --depth 1,2 --experience 1 --drops 1500000 --seed 3 --tally -", starter("nethack")))
+        .run(&format!(
+            "batch --files {} --subject monsters --depth 1,2 --experience 1 --drops 1500000 --seed 3 --tally -",
+            starter("nethack")
+        ))
         .done();
     let server = home.serve(&nats.flags());
     let mut workers = Vec::new();
@@ -128,7 +132,10 @@ fn one_two_and_four_workers_count_what_one_process_counts() {
         }
         ask_for(&server, "depths=10,30&drops=3000000&seed=42&great=on");
         ask_for(&server, "depths=5,20&drops=70000&seed=7&normal=on&good=on&full=on");
-        let (status, answer) = server.post("/editions/nethack-starter/revisions/1/subjects/monsters/batch", "depth=1-2&experience=1&branch=&entry=&drops=1500000&seed=3");
+        let (status, answer) = server.post(
+            "/editions/nethack-starter/revisions/1/subjects/monsters/batch",
+            "depth=1-2&experience=1&branch=&entry=&drops=1500000&seed=3",
+        );
         assert_eq!(status, 303, "{answer}");
         assert!(tally(&server, 3 * round + 1) == drops, "{workers_at_once} workers");
         assert!(tally(&server, 3 * round + 2) == values, "{workers_at_once} workers");
@@ -264,10 +271,8 @@ fn a_worker_with_other_rules_refuses_and_says_why() {
     runtime.block_on(async {
         let client = async_nats::connect(format!("127.0.0.1:{}", nats.port)).await.expect("connected");
         let context = async_nats::jetstream::new(client.clone());
-        let config = async_nats::jetstream::object_store::Config {
-            bucket: "affixboard-files".to_owned(),
-            ..Default::default()
-        };
+        let config =
+            async_nats::jetstream::object_store::Config { bucket: "affixboard-files".to_owned(), ..Default::default() };
         let files = context.create_object_store(config).await.expect("a store");
         files.put(format!("job-{name}.json").as_str(), &mut job.as_bytes()).await.expect("put");
         loop {

@@ -112,6 +112,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/batches/new", "/batches/new?depths=7&good=on&drops=5&seed=9&kind=23:11", 200, HTML, "value=\"23:11\""),
     ("POST", "/batches", "/batches", 303, NONE, ""),
     ("GET", "/batches", "/batches", 200, HTML, "<h1>Batches</h1>"),
+    ("GET", "/workers", "/workers", 200, HTML, "<h1>Workers</h1>"),
     ("GET", "/batches/{id}", "/batches/1", 200, HTML, "Results by item type"),
     ("GET", "/batches/{id}", "/batches/2", 200, HTML, "<progress max=\"100\" value=\"0\""),
     ("GET", "/batches/{id}/events", "/batches/1/events", 200, "text/event-stream", "event: end\ndata: done\n\n"),

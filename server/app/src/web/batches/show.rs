@@ -270,9 +270,9 @@ fn of_subject(batch: &Batch<SubjectPlan>, open: &OpenRevision, newest: Option<&R
 /// What batches wait for, where they do.
 fn waits(state: &State) -> Option<&'static str> {
     let for_workers = || match &state.workers {
-        Some(workers) if !workers.is_connected() => {
-            Some("This batch waits: the NATS server of the workers can't be reached. It goes on by itself when that is back.")
-        }
+        Some(workers) if !workers.is_connected() => Some(
+            "This batch waits: the NATS server of the workers can't be reached. It goes on by itself when that is back.",
+        ),
         Some(workers) if workers.seen().all().iter().all(|worker| !worker.is_here || worker.refuses.is_some()) => {
             Some("This batch waits for workers: none is there that can run it. It begins by itself when one is.")
         }
