@@ -135,6 +135,7 @@ impl Dashboard {
                 base_path: affixboard::base_path::BasePath::default(),
                 forwarded_header: affixboard::config::ForwardedHeader::default(),
                 keep_batches: None,
+                nats: None,
                 limits: affixboard::limits::ConnectionLimits::default(),
             };
             let (_, running) = watch::channel(false);

@@ -14,7 +14,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use crate::{
     base_path::BasePath,
     limits::{ConnectionLimits, LimitFlags, LimitsTable},
-    workers::{NatsFlags, NatsSettings, NatsTable},
+    workers::{NatsFlags, NatsSettings},
 };
 
 /// Default address and port of the dashboard.
@@ -96,8 +96,12 @@ struct File {
     forwarded_header: Option<ForwardedHeader>,
     #[serde(default)]
     limits: LimitsTable,
-    #[serde(default)]
-    nats: NatsTable,
+    nats: Option<String>,
+    nats_credentials: Option<PathBuf>,
+    nats_ca: Option<PathBuf>,
+    nats_certificate: Option<PathBuf>,
+    nats_key: Option<PathBuf>,
+    nats_prefix: Option<String>,
     /// For `affixboard check`, which reads it itself.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -149,6 +153,14 @@ impl Settings {
             None if Path::new(FILE).is_file() => read(Path::new(FILE))?,
             None => File::default(),
         };
+        let nats = NatsFlags {
+            nats: file.nats,
+            nats_credentials: file.nats_credentials,
+            nats_ca: file.nats_ca,
+            nats_certificate: file.nats_certificate,
+            nats_key: file.nats_key,
+            nats_prefix: file.nats_prefix,
+        };
         let data_dir = flags.data_dir.or(file.data_dir).or_else(|| user_data.map(|folder| folder.join("affixboard")));
         let Some(data_dir) = data_dir else {
             bail!("no folder for the database is known: name one with --data-dir");
@@ -173,7 +185,7 @@ impl Settings {
             base_path: flags.base_path.or(file.base_path).unwrap_or_default(),
             forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
-            nats: NatsSettings::resolve(flags.nats, file.nats)?,
+            nats: NatsSettings::resolve(flags.nats, nats)?,
         })
     }
 

@@ -122,6 +122,7 @@ const pages = (made) => [
   ["batch-running", () => board.batch(LONG, { wait: false }), running, cancel],
   ["batch-cancelled", made.cancelled],
   ["batches", "/batches"],
+  ["workers", "/workers"],
   ["result", `${made.plain}/types/23`],
   ["compare-batches-types", `/compare/23,36?from=batch:${number(made.plain)}&to=batch:${number(made.raised)}`],
   ["result-down", `${made.plain}/types/23?turn=on&subject=themes`],

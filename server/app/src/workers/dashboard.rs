@@ -15,7 +15,7 @@ use tokio_stream::StreamExt as _;
 use tracing::{info, warn};
 
 use super::{
-    Connection, NatsError, NatsSettings, WorkersSeen,
+    NatsConnection, NatsError, NatsSettings, WorkersSeen,
     messages::{COUNTS, COUNTS_IN_FILE, FAILED, Hello, JobDescription, KIND, PARCEL, Parcel, parcels, read_counts},
     nats::ASK_EVERY,
     open_job::{edit_files, job_file},
@@ -39,7 +39,7 @@ const TRY_AGAIN: Duration = Duration::from_millis(500);
 
 /// The workers behind a NATS server, as the dashboard sees them.
 pub struct Workers {
-    connection: Connection,
+    connection: NatsConnection,
     seen: Arc<WorkersSeen>,
     server: String,
 }
@@ -50,7 +50,7 @@ impl Workers {
     /// # Errors
     /// If a file of the settings can't be read, or the address is none.
     pub async fn connect(settings: &NatsSettings) -> Result<Arc<Workers>, NatsError> {
-        let connection = Connection::open(settings, "affixboard", true).await?;
+        let connection = NatsConnection::open(settings, "affixboard", true).await?;
         let seen = Arc::new(WorkersSeen::default());
         tokio::spawn(listen(connection.clone(), Arc::downgrade(&seen)));
         Ok(Arc::new(Workers { connection, seen, server: settings.shown() }))
@@ -73,7 +73,7 @@ impl Workers {
 }
 
 /// Notes what workers say of themselves.
-async fn listen(connection: Connection, seen: std::sync::Weak<WorkersSeen>) {
+async fn listen(connection: NatsConnection, seen: std::sync::Weak<WorkersSeen>) {
     let subject = connection.subject("seen");
     let Ok(mut said) = connection.context.client().subscribe(subject).await else { return };
     while let Some(message) = said.next().await {
@@ -96,7 +96,7 @@ impl RemoteShards for Workers {
 
 /// A job under way.
 struct Dispatch {
-    connection: Connection,
+    connection: NatsConnection,
     name: String,
     /// Number of this run.
     run: u64,
@@ -111,7 +111,7 @@ struct Dispatch {
 
 /// Runs a job until all its counts are here or nobody wants them, and then waits for its end. `pieces` is closed after the last.
 async fn run(
-    connection: Connection,
+    connection: NatsConnection,
     job: RemoteJob,
     progress: Arc<Progress>,
     pieces: mpsc::Sender<anyhow::Result<RemotePieces>>,
@@ -138,7 +138,7 @@ async fn run(
 }
 
 impl Dispatch {
-    fn new(connection: Connection, job: RemoteJob, progress: Arc<Progress>) -> anyhow::Result<Dispatch> {
+    fn new(connection: NatsConnection, job: RemoteJob, progress: Arc<Progress>) -> anyhow::Result<Dispatch> {
         let RemoteJob { batch, created_at, open, plan, missing } = job;
         let (loaded, shards) = (&open.loaded, plan.shards());
         let keys = ShardSource::of(&plan, loaded, &open.forge).context("its subject isn't in these files")?.keys();

@@ -125,11 +125,6 @@ impl JobDescription {
         if name_of(bytes) != name {
             return Err("found a job whose bytes have another hash than its name".to_owned());
         }
-        // Of other versions only the first field need be the same.
-        #[derive(Deserialize)]
-        struct Version {
-            protocol: u32,
-        }
         let version: Version = serde_json::from_slice(bytes).map_err(|error| format!("found no job: {error}"))?;
         if version.protocol != PROTOCOL {
             return Err(format!(
@@ -171,6 +166,12 @@ impl JobDescription {
         };
         checked.map(|()| plan).map_err(|error| error.to_string())
     }
+}
+
+/// What the descriptions of all versions have.
+#[derive(Deserialize)]
+struct Version {
+    protocol: u32,
 }
 
 /// Half of a SHA-256: enough to tell jobs apart, short enough for the names of consumers.

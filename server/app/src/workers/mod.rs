@@ -20,7 +20,7 @@ mod settings;
 mod worker;
 
 pub use dashboard::Workers;
-pub use nats::{Connection, NatsError};
+pub use nats::{NatsConnection, NatsError};
 pub use seen::{SeenWorker, WorkersSeen};
-pub use settings::{NatsFlags, NatsSettings, NatsTable};
+pub use settings::{NatsFlags, NatsSettings};
 pub use worker::{ShardWorker, WorkerOptions};

@@ -49,17 +49,17 @@ impl NatsError {
 
 /// A connection, which comes back by itself where the server goes away.
 #[derive(Clone)]
-pub struct Connection {
+pub struct NatsConnection {
     pub(super) context: Context,
     prefix: String,
 }
 
-impl Connection {
+impl NatsConnection {
     /// Connects. With `patiently` a server that isn't there yet is waited for in the background.
     ///
     /// # Errors
     /// If a file of the settings can't be read, or if the server can't be reached or refuses us.
-    pub async fn open(settings: &NatsSettings, name: &str, patiently: bool) -> Result<Connection, NatsError> {
+    pub async fn open(settings: &NatsSettings, name: &str, patiently: bool) -> Result<NatsConnection, NatsError> {
         let shown = settings.shown();
         let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE).event_callback(move |event| {
             match event {
@@ -85,7 +85,7 @@ impl Connection {
         let client = client.map_err(NatsError::of("can't connect to the NATS server"))?;
         let mut context = jetstream::new(client);
         context.set_timeout(PATIENCE);
-        Ok(Connection { context, prefix: settings.prefix.clone() })
+        Ok(NatsConnection { context, prefix: settings.prefix.clone() })
     }
 
     /// The subject of messages that are gone when nobody listens.

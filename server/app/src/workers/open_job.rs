@@ -8,7 +8,7 @@ use affixboard_core::{
 };
 use affixboard_store::content_hash;
 
-use super::{Connection, NatsError, messages::JobDescription};
+use super::{NatsConnection, NatsError, messages::JobDescription};
 use crate::{
     compute::{Priority, Scheduler, ShardSource},
     upload,
@@ -36,7 +36,7 @@ pub(super) enum OpenError {
 impl OpenJob {
     /// Fetches what belongs to the job of that name.
     pub(super) async fn fetch(
-        connection: &Connection,
+        connection: &NatsConnection,
         scheduler: &Arc<Scheduler>,
         name: &str,
     ) -> Result<OpenJob, OpenError> {

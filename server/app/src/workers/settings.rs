@@ -4,17 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use serde::Deserialize;
 
 /// What names of streams and subjects begin with, unless said otherwise.
 const PREFIX: &str = "affixboard";
 /// The longest such beginning, in bytes.
 const LONGEST_PREFIX: usize = 32;
 
-/// The flags; each can also be given as a variable, or in the settings file under `[nats]`.
+/// The flags; each can also be given as a variable, or in the settings file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct NatsFlags {
-    /// NATS server through which workers take shards of batches, such as nats://queue.example:4222 or tls://… [default: none, batches run in the dashboard]
+    /// NATS server through which workers take shards of batches, such as queue.example:4222; with TLS tls:// before it [default: batches run in the dashboard]
     #[arg(long, env = "AFFIXBOARD_NATS", global = true, value_name = "URL", hide_env_values = true)]
     pub nats: Option<String>,
     /// File with the NATS credentials (.creds)
@@ -32,18 +31,6 @@ pub struct NatsFlags {
     /// What the names of streams and subjects begin with, one for each dashboard [default: affixboard]
     #[arg(long, env = "AFFIXBOARD_NATS_PREFIX", global = true, value_name = "NAME")]
     pub nats_prefix: Option<String>,
-}
-
-/// The part `[nats]` of the settings file.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NatsTable {
-    url: Option<String>,
-    credentials: Option<PathBuf>,
-    ca: Option<PathBuf>,
-    certificate: Option<PathBuf>,
-    key: Option<PathBuf>,
-    prefix: Option<String>,
 }
 
 /// The NATS server in force.
@@ -73,23 +60,23 @@ impl NatsSettings {
     ///
     /// # Errors
     /// If the prefix can't stand in the names of streams, or if a certificate comes without its key or the other way round.
-    pub fn resolve(flags: NatsFlags, table: NatsTable) -> anyhow::Result<Option<NatsSettings>> {
-        let Some(url) = flags.nats.or(table.url).map(|url| url.trim().to_owned()).filter(|url| !url.is_empty()) else {
+    pub fn resolve(flags: NatsFlags, file: NatsFlags) -> anyhow::Result<Option<NatsSettings>> {
+        let Some(url) = flags.nats.or(file.nats).map(|url| url.trim().to_owned()).filter(|url| !url.is_empty()) else {
             return Ok(None);
         };
-        let prefix = flags.nats_prefix.or(table.prefix).unwrap_or_else(|| PREFIX.to_owned());
+        let prefix = flags.nats_prefix.or(file.nats_prefix).unwrap_or_else(|| PREFIX.to_owned());
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         if prefix.is_empty() || prefix.len() > LONGEST_PREFIX || !prefix.bytes().all(is_name) {
             let found: String = prefix.chars().take(40).collect();
             bail!("nats-prefix: found `{found}`; expected 1 to {LONGEST_PREFIX} letters, digits, `-` and `_`");
         }
-        let identity = match (flags.nats_certificate.or(table.certificate), flags.nats_key.or(table.key)) {
+        let identity = match (flags.nats_certificate.or(file.nats_certificate), flags.nats_key.or(file.nats_key)) {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => None,
             (Some(_), None) => bail!("found nats-certificate alone; expected nats-key with it"),
             (None, Some(_)) => bail!("found nats-key alone; expected nats-certificate with it"),
         };
-        let (credentials, ca) = (flags.nats_credentials.or(table.credentials), flags.nats_ca.or(table.ca));
+        let (credentials, ca) = (flags.nats_credentials.or(file.nats_credentials), flags.nats_ca.or(file.nats_ca));
         Ok(Some(NatsSettings { url, credentials, ca, identity, prefix }))
     }
 
@@ -118,7 +105,7 @@ mod tests {
             ("me:secret@queue.example", "queue.example"),
             ("tls://queue.example", "tls://queue.example"),
         ] {
-            let settings = NatsSettings::resolve(flags(url), NatsTable::default()).expect("good").expect("a server");
+            let settings = NatsSettings::resolve(flags(url), NatsFlags::default()).expect("good").expect("a server");
             assert_eq!(settings.shown(), shown);
             assert!(!format!("{settings:?}").contains("secret"));
         }
@@ -126,11 +113,11 @@ mod tests {
 
     #[test]
     fn what_can_not_be_a_setting_is_refused() {
-        let refused = |flags| NatsSettings::resolve(flags, NatsTable::default()).expect_err("refused").to_string();
+        let refused = |flags| NatsSettings::resolve(flags, NatsFlags::default()).expect_err("refused").to_string();
         let prefix = NatsFlags { nats_prefix: Some("a.b".to_owned()), ..flags("nats://x") };
         assert_eq!(refused(prefix), "nats-prefix: found `a.b`; expected 1 to 32 letters, digits, `-` and `_`");
         let alone = NatsFlags { nats_key: Some("key.pem".into()), ..flags("nats://x") };
         assert_eq!(refused(alone), "found nats-key alone; expected nats-certificate with it");
-        assert_eq!(NatsSettings::resolve(flags(" "), NatsTable::default()).expect("good"), None);
+        assert_eq!(NatsSettings::resolve(flags(" "), NatsFlags::default()).expect("good"), None);
     }
 }

@@ -15,7 +15,7 @@ use tokio_stream::StreamExt as _;
 use tracing::warn;
 
 use super::{
-    Connection, NatsError, NatsSettings,
+    NatsConnection, NatsError, NatsSettings,
     messages::{COUNTS, COUNTS_IN_FILE, FAILED, Hello, Parcel, ShardCounts, append_counts},
     nats::{ASK_EVERY, STILL_WORKING},
     open_job::{OpenError, OpenJob},
@@ -47,7 +47,7 @@ pub struct WorkerOptions {
 
 /// A worker.
 pub struct ShardWorker {
-    connection: Connection,
+    connection: NatsConnection,
     scheduler: Arc<Scheduler>,
     name: String,
     id: String,
@@ -72,7 +72,7 @@ impl ShardWorker {
         options: WorkerOptions,
         stop: watch::Receiver<bool>,
     ) -> anyhow::Result<Arc<ShardWorker>> {
-        let connection = Connection::open(settings, &options.name, false).await?;
+        let connection = NatsConnection::open(settings, &options.name, false).await?;
         // Wrong rights are found out at once.
         connection.parcels().await?;
         connection.stream("results").await?;

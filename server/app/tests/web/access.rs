@@ -114,6 +114,7 @@ const PROPOSER: &[&str] = &[
     "GET /profiles/{id}/edit",
     "GET /profiles/{id}/delete",
     "POST /profiles/{id}/delete",
+    "GET /workers",
     "POST /paired",
     "POST /paired/{number}/cancel",
     "POST /views",
