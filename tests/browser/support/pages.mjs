@@ -255,10 +255,15 @@ const settled = (page) => page.locator(".filling").waitFor({ state: "detached" }
 async function showPictures(page) {
   await page.evaluate(async () => {
     for (const image of document.querySelectorAll(".chart img")) {
+      image.loading = "eager";
       image.scrollIntoView();
-      await image.decode().catch((error) => {
-        if (image.isConnected) throw error;
-      });
+      for (let tries = 100; tries > 0 && image.isConnected; tries--) {
+        const error = await image.decode().then(() => "", (error) => error);
+        if (!error) break;
+        // Chromium says so too while a picture is still on its way.
+        if (image.complete || tries === 1) throw new Error(`${image.src}: ${error}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     }
     window.scrollTo(0, 0);
   });
