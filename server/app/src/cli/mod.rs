@@ -17,6 +17,7 @@ mod gaps;
 mod import;
 mod log;
 mod output;
+mod part;
 mod profile;
 mod progress;
 mod proposal;
@@ -24,6 +25,7 @@ mod serve;
 mod sheet;
 mod signals;
 mod subjects;
+mod tally;
 mod tally_file;
 mod worker;
 
@@ -68,6 +70,8 @@ enum Command {
     Subjects(subjects::Subjects),
     /// Generate drops, or another subject, and count what they are.
     Batch(batch::Batch),
+    /// Put parts of a tally together.
+    Tally(tally::Tally),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
     /// Hold counted drops against computed chances.
@@ -110,6 +114,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
+        Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),

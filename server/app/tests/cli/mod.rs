@@ -44,6 +44,7 @@ mod serve;
 mod settings;
 mod sheet;
 mod subjects;
+mod tally;
 mod variants;
 #[cfg(unix)]
 mod workers;
