@@ -8,6 +8,7 @@ mod audits;
 mod c_tables;
 mod common;
 mod corpora;
+mod coverage;
 mod debian_files;
 mod edits;
 mod effects;

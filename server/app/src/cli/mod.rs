@@ -27,6 +27,7 @@ mod signals;
 mod subjects;
 mod tally;
 mod tally_file;
+mod target;
 mod worker;
 
 use std::{ffi::OsString, io::Write};

@@ -282,3 +282,43 @@ fn unangbands_tallies_have_the_originals_columns() {
         assert!(out.starts_with(header) && out.contains(row), "{out}");
     }
 }
+
+/// 4,194,304 drops are 64 pieces of 65,536, and 131,072 are the first two of them.
+#[test]
+fn a_cell_that_reaches_the_target_is_the_beginning_of_its_plan() {
+    let home = Home::new();
+    let plan =
+        format!("batch --files {} --depths 5,30 --qualities normal,great --seed 1 --tally -", starter("affix-branch"));
+    let first_two = home.run(&format!("{plan} --drops 131072")).done();
+    for threads in [1, 2] {
+        let stopped = home.run(&format!("{plan} --drops 4194304 --target 8% --rows-from 0.5% --threads {threads}"));
+        assert_eq!(
+            (stopped.code, stopped.err.as_str()),
+            (Some(0), "the target is reached in 4 of 4 cells, with 524,288 of 16,777,216 drops\n")
+        );
+        assert!(stopped.out == first_two);
+    }
+}
+
+#[test]
+fn what_keeps_a_cell_from_the_target_is_said() {
+    let home = Home::new();
+    let plan = format!("batch --files {} --depths 5 --qualities great --seed 1 --tally -", starter("affix-branch"));
+    let missed = home.run(&format!("{plan} --drops 100000 --target 2% --rows-from 0.5%"));
+    let mut lines = missed.err.lines();
+    assert_eq!(lines.next(), Some("the target is reached in 0 of 1 cells, with 100,000 of 100,000 drops"));
+    let worst = lines.next().expect("the worst row");
+    assert!(
+        worst.starts_with("not at level 5, great: ") && worst.contains(" % of the drops, is known within "),
+        "{worst}"
+    );
+    assert!(missed.out == home.run(&format!("{plan} --drops 100000")).done(), "all drops were made");
+    for (flags, parts) in [
+        ("--target 0", &["--target: expected 0.01% to 100%"]),
+        ("--target 2% --rows-from 0.00001%", &["--rows-from: expected 0.0001% to 100%"]),
+        ("--rows-from 1%", &["--target"]),
+        ("--target 2% --shard 1/2", &["--shard"]),
+    ] {
+        home.run(&format!("{plan} --drops 100000 {flags}")).refused(2, parts);
+    }
+}
