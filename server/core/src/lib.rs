@@ -19,6 +19,7 @@ pub mod games;
 pub mod gaps;
 pub mod profile;
 pub mod proposal;
+pub mod questions;
 pub mod records;
 pub mod stats;
 pub mod syntax;

@@ -20,6 +20,7 @@ mod games;
 mod gaps;
 mod proposal_effect;
 mod proposals;
+mod questions;
 mod reader_properties;
 mod rule_switches;
 mod sampled_items;

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done (warnings allowed), 1 errors found or something failed, 2 wrong usage.
 
+mod ask;
 mod audit;
 mod backup;
 mod batch;
@@ -71,6 +72,8 @@ enum Command {
     Subjects(subjects::Subjects),
     /// Generate drops, or another subject, and count what they are.
     Batch(batch::Batch),
+    /// Ask which share of drops has several things at once.
+    Ask(ask::Ask),
     /// Put parts of a tally together.
     Tally(tally::Tally),
     /// Compute how likely drops are what they are.
@@ -115,6 +118,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
+        Some(Command::Ask(ask)) => ask.run(),
         Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),

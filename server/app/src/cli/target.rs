@@ -45,6 +45,12 @@ fn bad(flag: &str, expected: &str) -> Failure {
     Failure::usage(format!("{flag}: expected {expected}"))
 }
 
+/// A part of a value, given in per cent from 0.01 to 100.
+pub(super) fn percent(text: &str) -> Option<f64> {
+    let hundredths = scaled(text, 2).filter(|hundredths| (1..=Target::WIDEST).contains(hundredths))?;
+    Some(f64::from(hundredths) / f64::from(Target::WIDEST))
+}
+
 /// Per cent with so many digits behind the point at most, as a whole number of their last.
 fn scaled(text: &str, digits: usize) -> Option<u32> {
     let text = text.trim().trim_end_matches('%').trim_end();

@@ -2,6 +2,7 @@
 //!
 //! Every test runs the built program in a folder of its own, without the network and without our environment.
 
+mod ask;
 mod audit;
 #[cfg(unix)]
 mod backup;

@@ -293,6 +293,41 @@ impl KeySpace {
         }
     }
 
+    /// The number of a key that stands for one; of what lies beyond the range the nearest end.
+    pub fn number(&self, key: u32) -> Option<i32> {
+        let block = self.block(key);
+        let place = (key - block.first) % block.width;
+        match &block.names {
+            Names::Numbers(range) => Some(range.first.saturating_add_unsigned(place)),
+            Names::FlagNumbers(_, range) => Some(range.first.saturating_add_unsigned(place % range.width())),
+            _ => None,
+        }
+    }
+
+    /// The flag of a key that stands for one, with or without a number.
+    pub fn flag(&self, key: u32) -> Option<&str> {
+        let block = self.block(key);
+        let place = (key - block.first) % block.width;
+        match &block.names {
+            Names::Fixed(list) => list.get(place as usize).map(String::as_str),
+            Names::FlagNumbers(flags, range) => flags.get((place / range.width()) as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The flags that a metric counts.
+    pub fn flags_of(&self, metric: Metric) -> Vec<&str> {
+        let mut flags = Vec::new();
+        for block in self.blocks.iter().filter(|block| block.metric == metric) {
+            match &block.names {
+                Names::Fixed(list) => flags.extend(list.iter().map(String::as_str)),
+                Names::FlagNumbers(names, _) => flags.extend(names),
+                _ => {}
+            }
+        }
+        flags
+    }
+
     /// The affix of a key whose entry is an affix with something else.
     pub fn affix_of(&self, key: u32) -> Option<AffixId> {
         let block = self.block(key);

@@ -1,0 +1,389 @@
+//! A question's names, looked up in the files; and whether an item is what is asked for.
+
+use super::parse::{Expr, QuestionError, Relation, Term};
+use crate::{
+    batch::{Entry, Key, KeySpace, Metric},
+    catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
+    game::{Appraisal, Loaded},
+};
+
+/// Names that are told where one isn't known.
+const TOLD: usize = 3;
+
+/// The words for numbers that every item has, 0 where nothing is counted, and the metric of each.
+const NUMBERS: [(&str, Metric); 6] = [
+    ("to_hit", Metric::TO_HIT),
+    ("to_dam", Metric::TO_DAM),
+    ("to_ac", Metric::TO_AC),
+    ("ac", Metric::AC),
+    ("weight", Metric::WEIGHT),
+    ("number", Metric::NUMBER),
+];
+/// The words for numbers of flags.
+const FLAG_NUMBERS: [(&str, Metric); 3] =
+    [("pval", Metric::PVAL), ("modifier", Metric::MODIFIER), ("resistance", Metric::RESISTANCE)];
+
+/// A condition that can be asked of an item.
+#[derive(Debug, Clone, PartialEq)]
+enum Condition {
+    Kinds(Vec<KindId>, Vec<ArtifactId>),
+    Affixes(Vec<AffixId>),
+    Themes(Vec<ThemeId>),
+    Artifacts(Vec<ArtifactId>),
+    IsArtifact,
+    HasTheme,
+    Flag(Metric, String),
+    Number(Metric, Option<String>, Relation, i64),
+    AffixCount(Relation, i64),
+    Power(Relation, i64),
+    Price(Relation, i64),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Asked {
+    Is(Condition),
+    Not(Box<Asked>),
+    All(Vec<Asked>),
+    Any(Vec<Asked>),
+}
+
+/// A question about the items of some files.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    asked: Asked,
+    /// Whether the game must say what it thinks of each item.
+    pub appraises: bool,
+}
+
+/// What is known of an item.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    kind: Option<KindId>,
+    artifact: Option<ArtifactId>,
+    affixes: Vec<AffixId>,
+    theme: Option<ThemeId>,
+    /// Keys of its values.
+    values: Vec<u32>,
+    power: Option<i64>,
+    price: Option<i64>,
+    /// Whether all of it is known: of a special artifact that wasn't made only what it is.
+    is_whole: bool,
+}
+
+impl Facts {
+    /// Of what a single drop counted.
+    pub(super) fn of(keys: &KeySpace, counted: &[(u32, u64)], appraisal: Option<Appraisal>) -> Facts {
+        let mut facts = Facts { is_whole: true, ..Facts::default() };
+        for &(key, _) in counted {
+            let Key { metric, kind, entry } = keys.key(key);
+            match (metric, entry) {
+                (Metric::KIND, _) => facts.kind = kind,
+                (Metric::ARTIFACT, Entry::Artifact(id)) => facts.artifact = Some(id),
+                (Metric::AFFIX, Entry::Affix(id)) => facts.affixes.push(id),
+                (Metric::THEME, Entry::Theme(id)) => facts.theme = Some(id),
+                (metric, _) if Metric::VALUES.contains(&metric) => facts.values.push(key),
+                _ => {}
+            }
+        }
+        if let Some(appraisal) = appraisal {
+            facts.power = appraisal.power.map(|worth| worth.total());
+            facts.price = appraisal.price.map(|worth| worth.total());
+        }
+        facts
+    }
+
+    /// Of an artifact of which nothing else is known.
+    pub(super) fn of_artifact(artifact: ArtifactId) -> Facts {
+        Facts { artifact: Some(artifact), ..Facts::default() }
+    }
+
+    /// Whether it is an item at all.
+    pub(super) fn is_item(&self) -> bool {
+        self.kind.is_some() || self.artifact.is_some()
+    }
+}
+
+impl Question {
+    /// A question about items of these files, whose keys are these.
+    ///
+    /// # Errors
+    /// Where a word or name isn't known, with those that are nearest; or where these files have no such values.
+    pub fn of(expr: &Expr, loaded: &Loaded, keys: &KeySpace) -> Result<Question, QuestionError> {
+        let mut appraises = false;
+        let asked = resolve(expr, loaded, keys, &mut appraises)?;
+        Ok(Question { asked, appraises })
+    }
+
+    /// Whether an item is what is asked for; `None` where that isn't known.
+    pub(super) fn is_met(&self, keys: &KeySpace, facts: &Facts) -> Option<bool> {
+        is_met(&self.asked, keys, facts)
+    }
+
+    /// The kinds that items asked for must be of, rising; `None` where they may be of any.
+    pub fn kinds(&self) -> Option<Vec<KindId>> {
+        kinds(&self.asked)
+    }
+}
+
+fn is_met(asked: &Asked, keys: &KeySpace, facts: &Facts) -> Option<bool> {
+    match asked {
+        Asked::Is(condition) => condition.is_met(keys, facts),
+        Asked::Not(inner) => is_met(inner, keys, facts).map(|met| !met),
+        Asked::All(parts) => {
+            let mut all = Some(true);
+            for part in parts {
+                match is_met(part, keys, facts) {
+                    Some(false) => return Some(false),
+                    Some(true) => {}
+                    None => all = None,
+                }
+            }
+            all
+        }
+        Asked::Any(parts) => {
+            let mut any = Some(false);
+            for part in parts {
+                match is_met(part, keys, facts) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => any = None,
+                }
+            }
+            any
+        }
+    }
+}
+
+fn kinds(asked: &Asked) -> Option<Vec<KindId>> {
+    match asked {
+        Asked::Is(Condition::Kinds(kinds, _)) => Some(kinds.clone()),
+        Asked::Is(_) | Asked::Not(_) => None,
+        Asked::All(parts) => parts
+            .iter()
+            .filter_map(kinds_of_part)
+            .reduce(|left, right| left.into_iter().filter(|kind| right.contains(kind)).collect()),
+        Asked::Any(parts) => {
+            let all: Option<Vec<Vec<KindId>>> = parts.iter().map(kinds).collect();
+            let mut all = all?.concat();
+            all.sort_unstable();
+            all.dedup();
+            Some(all)
+        }
+    }
+}
+
+fn kinds_of_part(part: &Asked) -> Option<Vec<KindId>> {
+    kinds(part)
+}
+
+impl Condition {
+    fn is_met(&self, keys: &KeySpace, facts: &Facts) -> Option<bool> {
+        let known = |met: bool| facts.is_whole.then_some(met);
+        Some(match self {
+            Condition::Kinds(kinds, artifacts) => match (facts.artifact, facts.kind) {
+                (Some(artifact), _) => artifacts.contains(&artifact),
+                (None, kind) => kind.is_some_and(|kind| kinds.contains(&kind)),
+            },
+            Condition::Affixes(ids) => facts.affixes.iter().any(|id| ids.contains(id)),
+            Condition::Themes(ids) => facts.theme.is_some_and(|id| ids.contains(&id)),
+            Condition::Artifacts(ids) => facts.artifact.is_some_and(|id| ids.contains(&id)),
+            Condition::IsArtifact => facts.artifact.is_some(),
+            Condition::HasTheme => facts.theme.is_some(),
+            Condition::AffixCount(comparison, number) => comparison.holds(facts.affixes.len() as i64, *number),
+            Condition::Flag(metric, flag) => {
+                let has = |key: &&u32| keys.key(**key).metric == *metric && keys.flag(**key) == Some(flag);
+                return known(facts.values.iter().any(|key| has(&key)));
+            }
+            Condition::Number(metric, flag, comparison, number) => {
+                let is_it = |key: &&u32| {
+                    keys.key(**key).metric == *metric && (flag.is_none() || keys.flag(**key) == flag.as_deref())
+                };
+                let value = facts.values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0);
+                return known(comparison.holds(i64::from(value), *number));
+            }
+            // Without a power nothing is true of it.
+            Condition::Power(comparison, number) => {
+                return known(facts.power.is_some_and(|power| comparison.holds(power, *number)));
+            }
+            Condition::Price(comparison, number) => {
+                return known(facts.price.is_some_and(|price| comparison.holds(price, *number)));
+            }
+        })
+    }
+}
+
+fn resolve(expr: &Expr, loaded: &Loaded, keys: &KeySpace, appraises: &mut bool) -> Result<Asked, QuestionError> {
+    let mut all =
+        |parts: &[Expr]| parts.iter().map(|part| resolve(part, loaded, keys, appraises)).collect::<Result<Vec<_>, _>>();
+    Ok(match expr {
+        Expr::All(parts) => Asked::All(all(parts)?),
+        Expr::Any(parts) => Asked::Any(all(parts)?),
+        Expr::Not(inner) => Asked::Not(Box::new(resolve(inner, loaded, keys, appraises)?)),
+        Expr::Is(term, column) => {
+            let problem = |(found, expected)| QuestionError { column: *column, found, expected };
+            let condition = condition(term, &loaded.catalog, keys, loaded.game.words().affix).map_err(problem)?;
+            *appraises |= matches!(condition, Condition::Power(..) | Condition::Price(..));
+            Asked::Is(condition)
+        }
+    })
+}
+
+/// What was found and what was expected.
+type Problem = (String, String);
+
+fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Result<Condition, Problem> {
+    match term {
+        Term::Named { word, names } => match word.as_str() {
+            "tval" => {
+                let types = catalog.item_types.iter().map(|of| (of.tval, of.name.as_str(), u32::from(of.tval)));
+                let tvals = find_all(names, types, "an item type")?;
+                Ok(of_kinds(catalog, |tval, _| tvals.contains(&tval)))
+            }
+            "kind" => {
+                let ids = (0..).map(KindId).zip(&catalog.kinds);
+                let named = ids.map(|(id, kind)| (id, kind.name.as_str(), kind.index));
+                let mut places = Vec::new();
+                let mut rest = Vec::new();
+                for name in names {
+                    let place =
+                        name.split_once('/').and_then(|(tval, sval)| Some((tval.parse().ok()?, sval.parse().ok()?)));
+                    match place {
+                        Some(place) if catalog.kinds.iter().any(|kind| (kind.tval, kind.sval) == place) => {
+                            places.push(place);
+                        }
+                        _ => rest.push(name.clone()),
+                    }
+                }
+                let found = find_all(&rest, named, "a kind, by name or as tval/sval")?;
+                places.extend(found.iter().map(|id| (catalog.kind(*id).tval, catalog.kind(*id).sval)));
+                Ok(of_kinds(catalog, |tval, sval| places.contains(&(tval, sval))))
+            }
+            "affix" | "ego" => {
+                let ids = (0..).map(AffixId).zip(&catalog.affixes).map(|(id, of)| (id, of.name.as_str(), of.index));
+                Ok(Condition::Affixes(find_all(names, ids, affix)?))
+            }
+            "theme" if names == &["any"] => Ok(Condition::HasTheme),
+            "theme" => {
+                let ids = (0..).map(ThemeId).zip(&catalog.themes).map(|(id, of)| (id, of.name.as_str(), of.index));
+                Ok(Condition::Themes(find_all(names, ids, "a theme, or `any`")?))
+            }
+            "artifact" if names == &["any"] => Ok(Condition::IsArtifact),
+            "artifact" => {
+                let ids =
+                    (0..).map(ArtifactId).zip(&catalog.artifacts).map(|(id, of)| (id, of.name.as_str(), of.index));
+                Ok(Condition::Artifacts(find_all(names, ids, "an artifact, or `any`")?))
+            }
+            "flag" | "curse" => {
+                let metric = if word == "flag" { Metric::FLAG } else { Metric::CURSE };
+                let [flag] = names.as_slice() else {
+                    return Err((format!("{} flags", names.len()), "one; join several with `|`".to_owned()));
+                };
+                let known = keys.flags_of(metric);
+                let found = known.iter().find(|known| known.eq_ignore_ascii_case(flag));
+                let found = found.ok_or_else(|| unknown(flag, known.iter().copied(), word))?;
+                Ok(Condition::Flag(metric, (*found).to_owned()))
+            }
+            other => Err(unknown(other, WORDS.iter().copied(), "one of the words for conditions")),
+        },
+        Term::Number { word, comparison, number } => {
+            let (comparison, number) = (*comparison, *number);
+            match word.as_str() {
+                "affixes" | "egos" => return Ok(Condition::AffixCount(comparison, number)),
+                "power" => return Ok(Condition::Power(comparison, number)),
+                "price" => return Ok(Condition::Price(comparison, number)),
+                _ => {}
+            }
+            if let Some((name, metric)) = NUMBERS.iter().find(|(name, _)| name == word) {
+                if !keys.has(*metric) {
+                    return Err((format!("`{name}`"), "a value that is simulated for these files".to_owned()));
+                }
+                return Ok(Condition::Number(*metric, None, comparison, number));
+            }
+            if let Some((name, flag)) = word.split_once('.')
+                && let Some((_, metric)) = FLAG_NUMBERS.iter().find(|(known, _)| *known == name)
+            {
+                let known = keys.flags_of(*metric);
+                let found = known.iter().find(|known| known.eq_ignore_ascii_case(flag));
+                let found =
+                    found.ok_or_else(|| unknown(flag, known.iter().copied(), &format!("a flag with a {name}")))?;
+                return Ok(Condition::Number(*metric, Some((*found).to_owned()), comparison, number));
+            }
+            Err(unknown(word, NUMBER_WORDS.iter().copied(), "one of the words for numbers"))
+        }
+    }
+}
+
+/// The words for conditions with names.
+const WORDS: [&str; 8] = ["tval", "kind", "affix", "ego", "theme", "artifact", "flag", "curse"];
+/// The words for numbers.
+const NUMBER_WORDS: [&str; 12] = [
+    "to_hit",
+    "to_dam",
+    "to_ac",
+    "ac",
+    "weight",
+    "number",
+    "affixes",
+    "power",
+    "price",
+    "pval.FLAG",
+    "modifier.FLAG",
+    "resistance.FLAG",
+];
+
+/// The kinds at these places, and the artifacts there.
+fn of_kinds(catalog: &Catalog, is_there: impl Fn(u16, u16) -> bool) -> Condition {
+    let kinds = (0..).map(KindId).zip(&catalog.kinds).filter(|(_, kind)| is_there(kind.tval, kind.sval));
+    let artifacts = (0..).map(ArtifactId).zip(&catalog.artifacts).filter(|(_, of)| is_there(of.tval, of.sval));
+    Condition::Kinds(kinds.map(|(id, _)| id).collect(), artifacts.map(|(id, _)| id).collect())
+}
+
+/// The entries with these names, whatever the case of letters, or with these numbers (`#7`). Several may have one name.
+fn find_all<'a, I: Copy>(
+    names: &[String],
+    known: impl Iterator<Item = (I, &'a str, u32)> + Clone,
+    what: &str,
+) -> Result<Vec<I>, Problem> {
+    let mut all = Vec::new();
+    for name in names {
+        let number: Option<u32> = name.strip_prefix('#').and_then(|number| number.parse().ok());
+        let before = all.len();
+        all.extend(
+            known
+                .clone()
+                .filter(|(_, known, index)| number.map_or_else(|| same(known, name), |number| number == *index))
+                .map(|(id, ..)| id),
+        );
+        if all.len() == before {
+            return Err(unknown(name, known.map(|(_, name, _)| name), what));
+        }
+    }
+    Ok(all)
+}
+
+fn same(left: &str, right: &str) -> bool {
+    left.chars().flat_map(char::to_lowercase).eq(right.chars().flat_map(char::to_lowercase))
+}
+
+/// A name that isn't there, with those that have most pairs of letters in common with it.
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>, what: &str) -> Problem {
+    let pairs = |text: &str| {
+        let letters: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+        letters.windows(2).map(|pair| (pair[0], pair[1])).collect::<std::collections::BTreeSet<_>>()
+    };
+    let wanted = pairs(name);
+    let mut near: Vec<(usize, &str)> = known
+        .filter(|known| !known.is_empty())
+        .map(|known| {
+            let has = pairs(known);
+            let both = wanted.intersection(&has).count();
+            (2000 * both / (wanted.len() + has.len()).max(1), known)
+        })
+        .collect();
+    near.sort_by(|left, right| right.0.cmp(&left.0).then(left.1.cmp(right.1)));
+    near.dedup();
+    let near: Vec<String> = near.iter().take(TOLD).map(|(_, name)| format!("`{name}`")).collect();
+    let such_as = if near.is_empty() { String::new() } else { format!(", such as {}", near.join(", ")) };
+    let found: String = name.chars().take(60).collect();
+    (format!("`{found}`"), format!("{what}{such_as}"))
+}

@@ -1,0 +1,130 @@
+//! Questions about single items hold against computed chances, and against counts of the original.
+
+use std::path::Path;
+
+use affixboard_core::{
+    batch::{Cell, Detail, Entry, Metric},
+    catalog::{AffixId, KindId},
+    game::Loaded,
+    games,
+    questions::{AskedCell, PIECE, Question, ask_piece, parse},
+};
+
+const SEED: u64 = 24;
+
+fn starter(game: &str) -> Loaded {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
+    games::find(game).expect("the game").load(crate::common::sources(&folder))
+}
+
+fn cell(depth: u32, quality: u8) -> Cell {
+    Cell { depth, quality, kind: None }
+}
+
+/// The share of drops by so many drawn, and its standard error; of items of the kinds asked for, or of whole drops.
+fn share(loaded: &Loaded, cell: Cell, text: &str, items: u64, is_whole: bool) -> (f64, f64, AskedCell) {
+    let forge = loaded.model.forge_for(if loaded.has_values() { Detail::Full } else { Detail::Identity });
+    let question = Question::of(&parse(text).expect(text), loaded, forge.keys()).expect(text);
+    let asked = if is_whole { AskedCell::whole(cell) } else { AskedCell::new(&question, forge.as_ref(), cell) };
+    let met = ask_piece(&question, forge.as_ref(), &asked, (SEED, 0, items), &|| true).expect("not cancelled");
+    let p = met as f64 / items as f64;
+    let error = asked.items_per_drop * (p.max(1.0 / items as f64) * (1.0 - p) / items as f64).sqrt();
+    (asked.items_per_drop * p + asked.special, error, asked)
+}
+
+/// Eight comparisons within five standard errors: a false alarm in one of 200,000 sets of seeds. The seed is fixed.
+#[test]
+fn single_conditions_come_as_often_as_computed() {
+    let loaded = starter("affix-branch");
+    let catalog = &loaded.catalog;
+    let cell = cell(5, 1);
+    let forge = loaded.model.forge();
+    let chances = forge.exact().expect("chances").chances(cell, None);
+    // The computed chance of what `of` says, per drop.
+    let computed = |of: &dyn Fn(Metric, Option<u16>, Entry) -> bool| -> f64 {
+        let is_of = |key| {
+            let key = forge.keys().key(key);
+            of(key.metric, key.kind.map(|kind| catalog.kind(kind).tval), key.entry)
+        };
+        chances.iter().filter(|chance| is_of(chance.key)).map(|chance| chance.mean).sum()
+    };
+    let is_sword = |entry| matches!(entry, Entry::Artifact(id) if catalog.artifact(id).tval == 23);
+    let swords = computed(&|metric, tval, _| metric == Metric::KIND && tval == Some(23));
+    let sword_artifacts = computed(&|metric, _, entry| metric == Metric::ARTIFACT && is_sword(entry));
+    let name = "Rusty";
+    let is_named = |entry| matches!(entry, Entry::Affix(id) if catalog.affix(id).name == name);
+    let named = computed(&|metric, tval, entry| metric == Metric::AFFIX && tval == Some(23) && is_named(entry));
+    assert!(named > 0.0);
+    for (text, expected) in [
+        ("tval:sword & !artifact:any".to_owned(), swords - sword_artifacts),
+        (format!("tval:sword & affix:{name}"), named),
+        ("theme:any".to_owned(), computed(&|metric, _, _| metric == Metric::THEME)),
+        ("artifact:any".to_owned(), computed(&|metric, _, _| metric == Metric::ARTIFACT)),
+    ] {
+        for is_whole in [false, true] {
+            let (found, error, _) = share(&loaded, cell, &text, PIECE, is_whole);
+            assert!((found - expected).abs() < 5.0 * error + 1e-12, "{text}: {found} ± {error}, computed {expected}");
+        }
+    }
+    assert!(share(&loaded, cell, "tval:sword & affix:rusty", 1, false).2.kinds.is_some(), "swords alone are drawn");
+}
+
+/// Two affixes at once, on daggers, against the computed joint chance.
+#[test]
+fn pairs_come_as_often_as_computed() {
+    let loaded = starter("affix-branch");
+    let forge = loaded.model.forge();
+    let cell = cell(30, 2);
+    let dagger = KindId(loaded.catalog.kinds.iter().position(|kind| kind.name == "Dagger").expect("a dagger") as u32);
+    let by_name =
+        |name: &str| AffixId(loaded.catalog.affixes.iter().position(|affix| affix.name == name).expect(name) as u32);
+    let pair = [by_name("Sharp"), by_name("of Slay Evil")];
+    let joint = forge.exact().expect("chances").pair(cell, dagger, pair).expect("a pair");
+    let (found, error, asked) =
+        share(&loaded, cell, "kind:dagger & affix:Sharp & affix:\"of Slay Evil\"", 4 * PIECE, false);
+    assert!((asked.items_per_drop - joint.items).abs() < 1e-9, "{} {}", asked.items_per_drop, joint.items);
+    let expected = joint.both.mean;
+    assert!(expected > 0.0 && (found - expected).abs() < 5.0 * error, "{found} ± {error}, computed {expected}");
+}
+
+/// What is drawn alone and what is drawn among whole drops is the same: values too.
+#[test]
+fn items_of_a_type_are_those_of_whole_drops() {
+    for (game, text) in [
+        ("affix-branch", "tval:sword & affixes>=2 & to_dam>=6 & !theme:any & !artifact:any"),
+        ("angband-3.0", "tval:sword & ego:any_of_these & to_hit>=5"),
+        ("angband-4.2", "tval:sword & to_hit>=8 & affixes>=1"),
+    ] {
+        let loaded = starter(game);
+        let first = &loaded.catalog.affixes.first().expect("an ego").name;
+        let text = text.replace("any_of_these", &format!("\"{first}\""));
+        let cell = cell(30, (loaded.game.words().qualities.len() - 1) as u8);
+        let (alone, error, _) = share(&loaded, cell, &text, 2 * PIECE, false);
+        let (whole, whole_error, _) = share(&loaded, cell, &text, 4 * PIECE, true);
+        assert!(
+            (alone - whole).abs() < 5.0 * error.hypot(whole_error),
+            "{game}: {alone} ± {error}, {whole} ± {whole_error}"
+        );
+    }
+}
+
+#[test]
+fn what_the_files_do_not_have_is_said_with_what_is_near() {
+    let loaded = starter("affix-branch");
+    let forge = loaded.model.forge_for(Detail::Full);
+    let refused =
+        |text: &str| Question::of(&parse(text).expect(text), &loaded, forge.keys()).expect_err(text).to_string();
+    assert!(
+        refused("to_hit>=5 & tval:swrd").starts_with("column 13: found `swrd`; expected an item type, such as `sword`")
+    );
+    assert!(
+        refused("tvl:sword")
+            .starts_with("column 1: found `tvl`; expected one of the words for conditions, such as `tval`")
+    );
+    assert!(
+        refused("hit>=5").starts_with("column 1: found `hit`; expected one of the words for numbers, such as `to_hit`")
+    );
+    assert!(refused("flag:RES_FIER").contains("`RES_FIRE`"));
+    assert!(refused("theme:\"of Nothing\"").contains("expected a theme, or `any`, such as `"));
+    assert!(refused("pval.SPED>=3").contains("expected a flag with a pval, such as `SPEED`"));
+}
