@@ -30,3 +30,19 @@ fn c_tables() {
 fn files_of_games() {
     read_all("read", any_bytes::read_chosen);
 }
+
+#[test]
+fn questions() {
+    use affixboard_core::questions::parse;
+
+    read_all("question", |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match parse(&text) {
+            Ok(question) => {
+                let written = question.to_string();
+                assert_eq!(parse(&written).map(|again| again.to_string()), Ok(written));
+            }
+            Err(error) => assert!(error.column > 0 && !error.expected.is_empty()),
+        }
+    });
+}
