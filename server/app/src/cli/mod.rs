@@ -23,6 +23,7 @@ mod proposal;
 mod serve;
 mod sheet;
 mod subjects;
+mod tally;
 mod tally_file;
 
 use std::{ffi::OsString, io::Write};
@@ -66,6 +67,8 @@ enum Command {
     Subjects(subjects::Subjects),
     /// Generate drops, or another subject, and count what they are.
     Batch(batch::Batch),
+    /// Put the parts of a tally together.
+    Tally(tally::TallyCommand),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
     /// Hold counted drops against computed chances.
@@ -106,6 +109,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
+        Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),

@@ -44,4 +44,5 @@ mod serve;
 mod settings;
 mod sheet;
 mod subjects;
+mod tally_parts;
 mod variants;
