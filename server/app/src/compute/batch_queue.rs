@@ -1,13 +1,12 @@
 //! The queue of batches: takes one after the other, stores shards as they come, and so resumes after a restart.
 
 use std::{
-    collections::BTreeSet,
     error::Error,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{BatchPlan, Tally};
+use affixboard_core::batch::{BatchPlan, MadeShards, Shard, Tally};
 use affixboard_store::{
     AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, StoredSubjectKey, TallyKeys,
     Unavailable,
@@ -45,6 +44,8 @@ struct RunningBatch {
     progress: Arc<Progress>,
     /// By the shards done since the program took it out of the queue; `None` before it begins with them.
     pace: Option<Pace>,
+    /// Drops that a batch with a target needs about in all, by what its last stages counted; `None` without a target.
+    expected: Option<u64>,
 }
 
 impl BatchQueue {
@@ -81,7 +82,13 @@ impl BatchQueue {
     pub fn time_left(&self, id: BatchId, total: u64) -> Option<Duration> {
         let running = self.running();
         let running = running.as_ref().filter(|running| running.id == id)?;
+        let total = running.expected.unwrap_or(total);
         running.pace.as_ref()?.time_left(Instant::now(), running.progress.done(), total)
+    }
+
+    /// About the drops that a running batch with a target needs in all; `None` where it can't be told.
+    pub fn expected_drops(&self, id: BatchId) -> Option<u64> {
+        self.running().as_ref().filter(|running| running.id == id)?.expected
     }
 
     /// Drops that the running batch has made so far; `None` where none runs.
@@ -176,7 +183,7 @@ impl BatchQueue {
         let (id, drops) = (batch.id, batch.plan.total_trials());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
-        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None });
+        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None, expected: None });
         let told = stop.clone();
         let result = tokio::select! {
             result = self.run(&batch, &progress, &told) => result,
@@ -206,6 +213,15 @@ impl BatchQueue {
         self.changed.send_modify(|count| *count += 1);
     }
 
+    /// The shards to make next; of a batch with a target it is noted what these stages say of the drops that it needs.
+    fn next_shards(&self, batch: &Batch<BatchPlan>, made: &MadeShards, open: &OpenRevision) -> Vec<Shard> {
+        let keys = open.forge.keys();
+        if let (BatchPlan::Drops(plan), Some(running)) = (&batch.plan, &mut *self.running()) {
+            running.expected = plan.expected_drops(made, keys);
+        }
+        batch.plan.next_shards(made, keys)
+    }
+
     async fn run(
         self: &Arc<BatchQueue>,
         batch: &Batch<BatchPlan>,
@@ -221,19 +237,26 @@ impl BatchQueue {
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
         let finished = retry.run(stop, || self.store.finished_shards(batch.id)).await?;
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
-        let (known, mut tally): (BTreeSet<_>, _) =
-            (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
-        let shards = batch.plan.shards();
-        let shards = shards.into_iter().filter(|shard| !known.contains(&(shard.cell, shard.piece))).collect();
+        let shards = finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect();
+        let mut made = MadeShards { shards, tally: finished.tally };
 
         let source = source(batch, &open)?;
         self.note_pace(progress);
-        let mut run = run_shards(&self.scheduler, source.clone(), shards, progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
-        while let Some(finished) = run.next().await {
+        // With a target a cell's next stage begins when its last one is whole; else all shards are made at once.
+        let mut run = run_shards(&self.scheduler, source.clone(), self.next_shards(batch, &made, &open), progress);
+        loop {
+            let Some(finished) = run.next().await else {
+                let next = if progress.is_stopped() { Vec::new() } else { self.next_shards(batch, &made, &open) };
+                if next.is_empty() {
+                    break;
+                }
+                run = run_shards(&self.scheduler, source.clone(), next, progress);
+                continue;
+            };
             let (shard, piece) = finished.context("a shard of the batch failed")?;
-            tally.add(shard.cell, &piece);
+            made.add(&shard, &piece);
             unsaved.push((shard, piece));
             self.note_pace(progress);
             if last.elapsed() >= SAVE_EVERY {
@@ -250,8 +273,8 @@ impl BatchQueue {
             }
         }
         if !progress.is_stopped() {
-            let keys = Dictionary::of(&source, &tally);
-            match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
+            let keys = Dictionary::of(&source, &made.tally);
+            match retry.run(stop, || self.store.finish_batch(batch.id, &made.tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
                 // Called off at the last moment, or gone with its edition.

@@ -149,6 +149,7 @@ mod tests {
         let starter = &starter::all()[0];
         let forge = starter.loaded.model.forge();
         let plan = Plan {
+            target: None,
             depths: vec![1, 30, 100],
             qualities: vec![0, 1, 2],
             kinds: Vec::new(),
@@ -185,6 +186,7 @@ mod tests {
         let progress: Arc<Progress> = Arc::default();
         progress.stop();
         let plan = Plan {
+            target: None,
             depths: vec![1],
             qualities: vec![0],
             kinds: Vec::new(),
