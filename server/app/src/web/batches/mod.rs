@@ -7,3 +7,4 @@ pub(super) mod paired;
 pub(super) mod rows;
 pub(super) mod show;
 pub(super) mod tally;
+mod until;
