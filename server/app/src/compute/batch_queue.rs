@@ -15,7 +15,7 @@ use anyhow::Context;
 use tokio::sync::{Notify, watch};
 use tracing::{error, info};
 
-use super::{Progress, Scheduler, ShardSource, outage_retry::OutageRetry, pace::Pace, run_shards};
+use super::{Priority, Progress, Scheduler, ShardSource, outage_retry::OutageRetry, pace::Pace, run_shards};
 use crate::{
     clock::now_ms,
     library::{Library, OpenRevision, Reading},
@@ -223,13 +223,29 @@ impl BatchQueue {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    /// The shards to make next; of a batch with a target it is noted what these stages say of the drops that it needs.
-    fn next_shards(&self, batch: &Batch<BatchPlan>, made: &MadeShards, open: &OpenRevision) -> Vec<Shard> {
-        let keys = open.forge.keys();
-        if let (BatchPlan::Drops(plan), Some(running)) = (&batch.plan, &mut *self.running()) {
-            running.expected = plan.expected_drops(made, keys);
+    /// The shards to make next, and what is made back; of a batch with a target it is noted what these stages say of the drops
+    /// that it needs. Judging many cells takes its time, so that it is work like any other.
+    async fn next_shards(
+        &self,
+        batch: &Batch<BatchPlan>,
+        made: MadeShards,
+        open: &Arc<OpenRevision>,
+    ) -> anyhow::Result<(MadeShards, Vec<Shard>)> {
+        let (plan, open) = (batch.plan.clone(), Arc::clone(open));
+        let judging = self.scheduler.spawn(Priority::Batch, move |_| {
+            let keys = open.forge.keys();
+            let expected = match &plan {
+                BatchPlan::Drops(plan) => plan.expected_drops(&made, keys),
+                BatchPlan::Subject(_) => None,
+            };
+            let next = plan.next_shards(&made, keys);
+            (made, next, expected)
+        });
+        let (made, next, expected) = judging.await.context("what comes next of the batch can't be told")?;
+        if let Some(running) = &mut *self.running() {
+            running.expected = expected;
         }
-        batch.plan.next_shards(made, keys)
+        Ok((made, next))
     }
 
     async fn run(
@@ -248,17 +264,22 @@ impl BatchQueue {
         let finished = retry.run(stop, || self.store.finished_shards(batch.id)).await?;
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
         let shards = finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect();
-        let mut made = MadeShards { shards, tally: finished.tally };
+        let made = MadeShards { shards, tally: finished.tally };
 
         let source = source(batch, &open)?;
         self.note_pace(progress);
         let mut unsaved = Vec::new();
         let mut last = tokio::time::Instant::now();
         // With a target a cell's next stage begins when its last one is whole; else all shards are made at once.
-        let mut run = run_shards(&self.scheduler, source.clone(), self.next_shards(batch, &made, &open), progress);
+        let (mut made, first) = self.next_shards(batch, made, &open).await?;
+        let mut run = run_shards(&self.scheduler, source.clone(), first, progress);
         loop {
             let Some(finished) = run.next().await else {
-                let next = if progress.is_stopped() { Vec::new() } else { self.next_shards(batch, &made, &open) };
+                if progress.is_stopped() {
+                    break;
+                }
+                let next;
+                (made, next) = self.next_shards(batch, made, &open).await?;
                 if next.is_empty() {
                     break;
                 }
