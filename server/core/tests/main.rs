@@ -8,7 +8,6 @@ mod audits;
 mod c_tables;
 mod common;
 mod corpora;
-mod coverage;
 mod debian_files;
 mod edits;
 mod effects;

@@ -1,7 +1,6 @@
 //! `affixboard batch`: generate drops from a folder of edit files and write the tally.
 
 use std::{
-    io::Write,
     num::{NonZeroU64, NonZeroUsize},
     sync::Arc,
 };
@@ -22,9 +21,8 @@ use super::{
     part::PlanPart,
     progress,
     subjects::SubjectFlags,
-    target::{TargetFlags, generate_until},
 };
-use crate::compute::{Progress, Scheduler, ShardSource, run_shards};
+use crate::compute::{Scheduler, ShardSource, run_shards};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -47,8 +45,6 @@ pub(super) struct Batch {
     /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
     #[arg(long, requires = "subject")]
     quantiles: bool,
-    #[command(flatten)]
-    target: TargetFlags,
     /// Run only every N-th shard, beginning with the I-th, and write a part of the tally for `affixboard tally merge`
     #[arg(long, value_name = "I/N", conflicts_with = "quantiles")]
     shard: Option<PlanPart>,
@@ -69,29 +65,22 @@ impl Batch {
             let part = self.shard.map(|part| (part, &loaded));
             return chosen.batch(&scheduler, plan, part, &self.tally);
         }
-        let (plan, target) = (self.plan(&loaded)?, self.target.parse()?);
+        let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
         let shards = match self.shard {
             Some(part) => part.of_shards(plan.shards()),
             None => plan.shards().collect(),
         };
-        let (scheduler, words) = (scheduler(self.threads)?, loaded.game.words());
-        let (tally, said) = match target {
-            Some(target) => generate_until(&scheduler, &forge, &plan, target, words)?,
-            None => (generate_shards(&scheduler, &forge, plan.seed, shards)?, Vec::new()),
-        };
+        let tally = generate_shards(&scheduler(self.threads)?, &forge, plan.seed, shards)?;
         output::write_with(&self.tally, |out| {
             if let Some(part) = self.shard {
                 let cells: Vec<_> = plan.cells().collect();
                 let head = part.head(&loaded, &BatchPlan::Drops(plan.clone()));
-                return format::write_tally_part(out, head, &cells, &tally, (forge.keys(), words));
+                return format::write_tally_part(out, head, &cells, &tally, (forge.keys(), loaded.game.words()));
             }
             let foreign = loaded.foreign_sentence();
-            format::write_tally_csv(out, &tally, forge.keys(), words, foreign.as_deref())
+            format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words(), foreign.as_deref())
         })?;
-        for line in said {
-            writeln!(std::io::stderr(), "{line}")?;
-        }
         Ok(0)
     }
 
@@ -129,27 +118,14 @@ fn generate_shards(
 ) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
     progress::shown(shards.iter().map(|shard| shard.drops).sum(), "drops", |progress| {
-        run_some(scheduler, forge, seed, shards, progress, &mut tally)
-    })?;
-    Ok(tally)
-}
-
-/// Runs shards and adds their counts.
-pub(super) fn run_some(
-    scheduler: &Arc<Scheduler>,
-    forge: &Arc<dyn Forge>,
-    seed: u64,
-    shards: Vec<Shard>,
-    progress: &Arc<Progress>,
-    tally: &mut Tally,
-) -> anyhow::Result<()> {
-    let source = ShardSource::Drops(Arc::clone(forge), seed);
-    let mut run = run_shards(scheduler, source, shards, progress);
-    while let Some(finished) = run.wait_next() {
-        let (shard, piece) = finished.context("a thread of the batch failed")?;
-        tally.add(shard.cell, &piece);
-    }
-    Ok(())
+        let source = ShardSource::Drops(Arc::clone(forge), seed);
+        let mut run = run_shards(scheduler, source, shards, progress);
+        while let Some(finished) = run.wait_next() {
+            let (shard, piece) = finished.context("a thread of the batch failed")?;
+            tally.add(shard.cell, &piece);
+        }
+        Ok(tally)
+    })
 }
 
 /// A scheduler with so many threads, or one for each core.

@@ -28,7 +28,6 @@ mod signals;
 mod subjects;
 mod tally;
 mod tally_file;
-mod target;
 mod worker;
 
 use std::{ffi::OsString, io::Write};

@@ -48,11 +48,6 @@ pub fn say_skipped(why: &str) {
     std::io::stderr().write_all(said.as_bytes()).expect("standard error");
 }
 
-/// Says something that the test harness shows with `--nocapture`.
-pub fn say(text: &str) {
-    eprintln!("{text}");
-}
-
 /// Checks that every file prints back byte for byte.
 #[track_caller]
 pub fn print_back(sources: &SourceSet) {
