@@ -6,7 +6,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{BatchPlan, Detail, Plan, Shard, Tally},
+    batch::{Detail, Plan, Tally},
     game::{Forge, Loaded},
 };
 use affixboard_report::format;
@@ -17,9 +17,7 @@ use super::{
     cells::{CellFlags, Cells},
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
-    output,
-    part::PlanPart,
-    progress,
+    output, progress,
     subjects::SubjectFlags,
 };
 use crate::compute::{Scheduler, ShardSource, run_shards};
@@ -45,9 +43,6 @@ pub(super) struct Batch {
     /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
     #[arg(long, requires = "subject")]
     quantiles: bool,
-    /// Run only every N-th shard, beginning with the I-th, and write a part of the tally for `affixboard tally merge`
-    #[arg(long, value_name = "I/N", conflicts_with = "quantiles")]
-    shard: Option<PlanPart>,
     /// Threads [default: all cores]; the tally doesn't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
@@ -61,23 +56,12 @@ impl Batch {
         let loaded = self.files.load()?;
         if let Some(chosen) = self.subject.parse(&loaded)? {
             let chosen = if self.quantiles { chosen.with_quantiles(&loaded)? } else { chosen };
-            let (plan, scheduler) = (chosen.plan(self.drops, self.seed)?, scheduler(self.threads)?);
-            let part = self.shard.map(|part| (part, &loaded));
-            return chosen.batch(&scheduler, plan, part, &self.tally);
+            return chosen.batch(&scheduler(self.threads)?, self.drops, self.seed, &self.tally);
         }
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
-        let shards = match self.shard {
-            Some(part) => part.of_shards(plan.shards()),
-            None => plan.shards().collect(),
-        };
-        let tally = generate_shards(&scheduler(self.threads)?, &forge, plan.seed, shards)?;
+        let tally = generate(&scheduler(self.threads)?, &forge, &plan)?;
         output::write_with(&self.tally, |out| {
-            if let Some(part) = self.shard {
-                let cells: Vec<_> = plan.cells().collect();
-                let head = part.head(&loaded, &BatchPlan::Drops(plan.clone()));
-                return format::write_tally_part(out, head, &cells, &tally, (forge.keys(), loaded.game.words()));
-            }
             let foreign = loaded.foreign_sentence();
             format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words(), foreign.as_deref())
         })?;
@@ -106,20 +90,10 @@ impl Batch {
 
 /// Makes the drops of a plan, with a bar that shows how far it is.
 pub(super) fn generate(scheduler: &Arc<Scheduler>, forge: &Arc<dyn Forge>, plan: &Plan) -> anyhow::Result<Tally> {
-    generate_shards(scheduler, forge, plan.seed, plan.shards().collect())
-}
-
-/// The same of some of its shards.
-fn generate_shards(
-    scheduler: &Arc<Scheduler>,
-    forge: &Arc<dyn Forge>,
-    seed: u64,
-    shards: Vec<Shard>,
-) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
-    progress::shown(shards.iter().map(|shard| shard.drops).sum(), "drops", |progress| {
-        let source = ShardSource::Drops(Arc::clone(forge), seed);
-        let mut run = run_shards(scheduler, source, shards, progress);
+    progress::shown(plan.total_drops(), "drops", |progress| {
+        let source = ShardSource::Drops(Arc::clone(forge), plan.seed);
+        let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
         while let Some(finished) = run.wait_next() {
             let (shard, piece) = finished.context("a thread of the batch failed")?;
             tally.add(shard.cell, &piece);

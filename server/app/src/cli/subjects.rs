@@ -8,7 +8,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{BatchPlan, Plan, SubjectPlan, Tally},
+    batch::{Plan, SubjectPlan, Tally},
     game::{Dimension, DimensionValues, Loaded, Point, SubjectRules},
     games,
 };
@@ -19,9 +19,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::{
     failure::{Failure, Outcome},
     files::EditFiles,
-    output,
-    part::PlanPart,
-    progress,
+    output, progress,
 };
 use crate::compute::{Priority, Scheduler, ShardSource, par_map_ordered, run_shards};
 
@@ -223,32 +221,16 @@ impl ChosenSubject {
         Ok(ChosenSubject { quantiles: Some(rules), ..self })
     }
 
-    /// A plan of so many trials at each point.
-    pub(super) fn plan(&self, trials: NonZeroU64, seed: u64) -> Result<SubjectPlan, Failure> {
-        let subject = self.rules.spec().name.to_owned();
-        let plan = SubjectPlan { subject, points: self.points.clone(), trials, seed };
+    /// Makes trials at each point and writes what was counted.
+    pub(super) fn batch(&self, scheduler: &Arc<Scheduler>, trials: NonZeroU64, seed: u64, target: &str) -> Outcome {
+        let spec = self.rules.spec();
+        let plan = SubjectPlan { subject: spec.name.to_owned(), points: self.points.clone(), trials, seed };
         plan.check().map_err(|error| Failure::usage(format!("--drops: {error}")))?;
-        Ok(plan)
-    }
-
-    /// Makes the trials of a plan, or those of a part of it, and writes what was counted.
-    pub(super) fn batch(
-        &self,
-        scheduler: &Arc<Scheduler>,
-        plan: SubjectPlan,
-        part: Option<(PlanPart, &Loaded)>,
-        target: &str,
-    ) -> Outcome {
         let plan = Arc::new(plan);
         let source = ShardSource::Subject(Arc::clone(&self.rules), Arc::clone(&plan));
-        let shards = match part {
-            Some((part, _)) => part.of_shards(plan.shards()),
-            None => plan.shards().collect(),
-        };
-        let trials = shards.iter().map(|shard| shard.drops).sum();
-        let tally = progress::shown(trials, self.rules.spec().trial[1], |progress| {
+        let tally = progress::shown(plan.points.len() as u64 * trials.get(), spec.trial[1], |progress| {
             let mut tally = Tally::default();
-            let mut run = run_shards(scheduler, source, shards, progress);
+            let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
             while let Some(finished) = run.wait_next() {
                 let (shard, piece) = finished?;
                 tally.add(shard.cell, &piece);
@@ -256,10 +238,6 @@ impl ChosenSubject {
             Ok::<Tally, anyhow::Error>(tally)
         })?;
         output::write_with(target, |out| {
-            if let Some((part, loaded)) = part {
-                let head = part.head(loaded, &BatchPlan::Subject(plan.as_ref().clone()));
-                return format::write_subject_part(out, head, self.rules.as_ref(), &self.points, &tally);
-            }
             if let Some(rules) = &self.quantiles {
                 return format::quantiles_csv(out, self.rules.as_ref(), (&plan, &tally), rules);
             }

@@ -6,9 +6,9 @@ use std::num::NonZeroU64;
 use affixboard_core::{
     batch::{BatchPlan, Detail, Plan, Shard, SubjectPlan},
     catalog::KindId,
-    game::{Loaded, Point, Switches},
+    game::{Point, Switches},
 };
-use affixboard_store::{content_hash, decode_counts, encode_counts, sha256_hex};
+use affixboard_store::{decode_counts, encode_counts, sha256_hex};
 use serde::{Deserialize, Serialize};
 
 /// Counts up whenever messages change, or the way in which a plan is divided into shards.
@@ -172,13 +172,6 @@ impl JobDescription {
 #[derive(Deserialize)]
 struct Version {
     protocol: u32,
-}
-
-/// The name of a plan on files that were read as it says: equal for two only if they give the same tally.
-pub(crate) fn plan_name(loaded: &Loaded, plan: &BatchPlan) -> String {
-    let rules = (loaded.game.id(), loaded.game.rules_version());
-    let shards = plan.shards().len() as u32;
-    JobDescription::new((0, 0), rules, &content_hash(loaded), plan, shards).to_bytes().0
 }
 
 /// Half of a SHA-256: enough to tell jobs apart, short enough for the names of consumers.

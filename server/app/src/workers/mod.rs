@@ -20,7 +20,6 @@ mod settings;
 mod worker;
 
 pub use dashboard::Workers;
-pub(crate) use messages::plan_name;
 pub use nats::{NatsConnection, NatsError};
 pub use seen::{SeenWorker, WorkersSeen};
 pub use settings::{NatsFlags, NatsSettings};

@@ -45,7 +45,6 @@ mod serve;
 mod settings;
 mod sheet;
 mod subjects;
-mod tally;
 mod variants;
 #[cfg(unix)]
 mod workers;

@@ -22,7 +22,6 @@ mod read_tally;
 mod records_csv;
 mod subject_csv;
 mod tally_csv;
-mod tally_part;
 mod values_csv;
 mod xlsx;
 
@@ -46,7 +45,6 @@ pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_cs
 pub use records_csv::records_csv;
 pub use subject_csv::SubjectCsv;
 pub use tally_csv::{tally_csv, write_tally_csv, write_tally_parts_csv};
-pub use tally_part::{MOST_PARTS, PartError, PartHead, PartReader, merge_parts, write_subject_part, write_tally_part};
 pub use values_csv::values_csv;
 pub use xlsx::{Workbook, xlsx};
 

@@ -39,25 +39,10 @@ impl<'a> SubjectCsv<'a> {
 
     fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], values: &[&str]) -> io::Result<SubjectCsv<'a>> {
         let mut table = table(out);
-        table.write_record(columns(spec, n, values)).map_err(io_error)?;
+        let metric = Some(&spec.metric_column).filter(|column| !column.is_empty());
+        let columns = spec.point_columns.iter().chain(n).chain(metric).chain(spec.row_columns);
+        table.write_record(columns.chain(values)).map_err(io_error)?;
         Ok(SubjectCsv { table })
-    }
-
-    /// The columns of a table of counts.
-    pub(super) fn count_columns(spec: &SubjectSpec) -> Vec<String> {
-        columns(spec, &["n"], &["count"]).map(str::to_owned).collect()
-    }
-
-    /// The fields of a row of a table of counts.
-    pub(super) fn count_fields(
-        rules: &dyn SubjectRules,
-        place: &[String],
-        trials: u64,
-        key: u32,
-        count: u64,
-    ) -> Vec<String> {
-        let (trials, values) = (trials.to_string(), [count.to_string()]);
-        fields(rules, place, Some(&trials), key, &values).map(str::to_owned).collect()
     }
 
     /// Writes the tally of a plan with these points, which comes in parts, in the order of their cells.
@@ -120,8 +105,12 @@ impl<'a> SubjectCsv<'a> {
         key: u32,
         values: &[String],
     ) -> io::Result<()> {
+        let row = &rules.rows()[key as usize];
         let trials = trials.map(|trials| trials.to_string());
-        self.table.write_record(fields(rules, place, trials.as_deref(), key, values)).map_err(io_error)
+        let metric = Some(row.metric.0).filter(|_| !rules.spec().metric_column.is_empty());
+        let fields = place.iter().map(String::as_str).chain(trials.as_deref()).chain(metric);
+        let fields = fields.chain(row.columns.iter().chain(values).map(String::as_str));
+        self.table.write_record(fields).map_err(io_error)
     }
 
     /// Ends the table.
@@ -131,22 +120,4 @@ impl<'a> SubjectCsv<'a> {
     pub fn end(mut self) -> io::Result<()> {
         self.table.flush()
     }
-}
-
-fn columns<'a>(spec: &'a SubjectSpec, n: &'a [&str], values: &'a [&str]) -> impl Iterator<Item = &'a str> {
-    let metric = Some(&spec.metric_column).filter(|column| !column.is_empty());
-    spec.point_columns.iter().chain(n).chain(metric).chain(spec.row_columns).chain(values).copied()
-}
-
-fn fields<'a>(
-    rules: &'a dyn SubjectRules,
-    place: &'a [String],
-    trials: Option<&'a str>,
-    key: u32,
-    values: &'a [String],
-) -> impl Iterator<Item = &'a str> {
-    let row = &rules.rows()[key as usize];
-    let metric = Some(row.metric.0).filter(|_| !rules.spec().metric_column.is_empty());
-    let fields = place.iter().map(String::as_str).chain(trials).chain(metric);
-    fields.chain(row.columns.iter().chain(values).map(String::as_str))
 }

@@ -53,7 +53,7 @@ pub fn write_tally_parts_csv(
 }
 
 /// The columns of a tally.
-pub(super) const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
+const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
 
 /// Writes a last line about files that are not the game's own, where there is a sentence about that: `note` is its metric,
 /// the sentence its name, and its numbers are 0.
