@@ -123,7 +123,7 @@ impl Audit {
         let (switches, detail) = (loaded.switches.clone(), Detail::Identity);
         let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
-        let tally = generate(scheduler, forge, &plan)?;
+        let tally = generate(scheduler, forge, seed, plan.shards().collect())?;
         let how = format!("generated {drops} drops in each of {} cells, seed {seed}", tally.cells.len());
         Ok(Counted { cells: tally.cells.into_iter().collect(), how, strangers: Strangers::default() })
     }

@@ -6,10 +6,11 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Detail, Plan, Tally},
+    batch::{Detail, Plan, PlanPart, Shard, Tally},
     game::{Forge, Loaded},
 };
-use affixboard_report::format;
+use affixboard_report::format::{self, PartPlan, TallyPart};
+use affixboard_store::content_hash;
 use anyhow::Context;
 use clap::Args;
 
@@ -18,7 +19,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
     output, progress,
-    subjects::SubjectFlags,
+    subjects::{DROPS, SubjectFlags},
 };
 use crate::compute::{Scheduler, ShardSource, run_shards};
 
@@ -43,6 +44,9 @@ pub(super) struct Batch {
     /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
     #[arg(long, requires = "subject")]
     quantiles: bool,
+    /// Make only part I of N of the drops, and write a part of the tally, for `affixboard tally merge`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
     /// Threads [default: all cores]; the tally doesn't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
@@ -53,19 +57,59 @@ pub(super) struct Batch {
 
 impl Batch {
     pub(super) fn run(&self) -> Outcome {
+        let part = self.part()?;
         let loaded = self.files.load()?;
         if let Some(chosen) = self.subject.parse(&loaded)? {
             let chosen = if self.quantiles { chosen.with_quantiles(&loaded)? } else { chosen };
-            return chosen.batch(&scheduler(self.threads)?, self.drops, self.seed, &self.tally);
+            let plan = chosen.plan(self.drops, self.seed)?;
+            let scheduler = scheduler(self.threads)?;
+            return match part {
+                None => chosen.batch(&scheduler, &plan, &self.tally),
+                Some(part) => {
+                    let detail = Detail::Identity;
+                    let head = PartPlan { subject: plan.subject.clone(), ..self.part_plan(&loaded, detail) };
+                    chosen.batch_part(&scheduler, &plan, (part, head), &self.tally)
+                }
+            };
         }
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
-        let tally = generate(&scheduler(self.threads)?, &forge, &plan)?;
-        output::write_with(&self.tally, |out| {
-            let foreign = loaded.foreign_sentence();
-            format::write_tally_csv(out, &tally, forge.keys(), loaded.game.words(), foreign.as_deref())
+        let shards = match part {
+            None => plan.shards().collect(),
+            Some(part) => part.shards(plan.shards()).collect(),
+        };
+        let tally = generate(&scheduler(self.threads)?, &forge, plan.seed, shards)?;
+        let (words, foreign) = (loaded.game.words(), loaded.foreign_sentence());
+        output::write_with(&self.tally, |out| match part {
+            None => format::write_tally_csv(out, &tally, forge.keys(), words, foreign.as_deref()),
+            Some(part) => {
+                let head = (part, self.part_plan(&loaded, plan.detail));
+                let part = TallyPart::of_drops(head, &plan, &tally, (forge.keys(), words), foreign.as_deref());
+                format::write_tally_part(out, &part)
+            }
         })?;
         Ok(0)
+    }
+
+    fn part(&self) -> Result<Option<PlanPart>, Failure> {
+        let parsed = self.shard.as_deref().map(str::parse).transpose();
+        parsed.map_err(|error| plan_error("--shard", &error))
+    }
+
+    /// The plan as a part's head says it, of drops.
+    fn part_plan(&self, loaded: &Loaded, detail: Detail) -> PartPlan {
+        let game = loaded.game;
+        PartPlan {
+            game: game.id().to_owned(),
+            rules_version: game.rules_version(),
+            files: content_hash(loaded),
+            switches: loaded.switches.describe(game),
+            subject: DROPS.to_owned(),
+            detail: detail.name().to_owned(),
+            result: if self.quantiles { "quantiles" } else { "counts" }.to_owned(),
+            drops: self.drops.get(),
+            seed: self.seed,
+        }
     }
 
     fn plan(&self, loaded: &Loaded) -> Result<Plan, Failure> {
@@ -88,12 +132,26 @@ impl Batch {
     }
 }
 
-/// Makes the drops of a plan, with a bar that shows how far it is.
-pub(super) fn generate(scheduler: &Arc<Scheduler>, forge: &Arc<dyn Forge>, plan: &Plan) -> anyhow::Result<Tally> {
+/// Makes the drops of a plan's shards, with a bar that shows how far it is.
+pub(super) fn generate(
+    scheduler: &Arc<Scheduler>,
+    forge: &Arc<dyn Forge>,
+    seed: u64,
+    shards: Vec<Shard>,
+) -> anyhow::Result<Tally> {
+    count(scheduler, ShardSource::Drops(Arc::clone(forge), seed), shards, "drops")
+}
+
+/// The counts of shards, with a bar that shows how many of these things are made.
+pub(super) fn count(
+    scheduler: &Arc<Scheduler>,
+    source: ShardSource,
+    shards: Vec<Shard>,
+    things: &str,
+) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
-    progress::shown(plan.total_drops(), "drops", |progress| {
-        let source = ShardSource::Drops(Arc::clone(forge), plan.seed);
-        let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
+    progress::shown(shards.iter().map(|shard| shard.drops).sum(), things, |progress| {
+        let mut run = run_shards(scheduler, source, shards, progress);
         while let Some(finished) = run.wait_next() {
             let (shard, piece) = finished.context("a thread of the batch failed")?;
             tally.add(shard.cell, &piece);

@@ -26,6 +26,11 @@ pub(super) struct EditFiles {
 }
 
 impl EditFiles {
+    /// Those of a command that doesn't always need them.
+    pub(super) fn new(folder: PathBuf, game: Option<String>, as_documented: Vec<String>) -> EditFiles {
+        EditFiles { folder, game, as_documented }
+    }
+
     /// Reads the files; a game nobody knows is wrong usage.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let loaded = load(&self.folder, self.game.as_deref())?;

@@ -25,6 +25,7 @@ mod serve;
 mod sheet;
 mod signals;
 mod subjects;
+mod tally;
 mod tally_file;
 mod worker;
 
@@ -71,6 +72,8 @@ enum Command {
     Batch(batch::Batch),
     /// Ask which share of drops has several things at once.
     Ask(ask::Ask),
+    /// Put the parts of a tally together.
+    Tally(tally::TallyCommand),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
     /// Hold counted drops against computed chances.
@@ -114,6 +117,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),
+        Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),

@@ -8,23 +8,24 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Plan, SubjectPlan, Tally},
+    batch::{Plan, PlanPart, Shard, SubjectPlan, Tally},
     game::{Dimension, DimensionValues, Loaded, Point, SubjectRules},
     games,
 };
-use affixboard_report::format::{self, SubjectCsv};
+use affixboard_report::format::{self, PartPlan, SubjectCsv, TallyPart};
 use anyhow::anyhow;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::{
+    batch::count,
     failure::{Failure, Outcome},
     files::EditFiles,
     output, progress,
 };
-use crate::compute::{Priority, Scheduler, ShardSource, par_map_ordered, run_shards};
+use crate::compute::{Priority, Scheduler, ShardSource, par_map_ordered};
 
 /// The subject that commands are about where none is named.
-const DROPS: &str = "drops";
+pub(super) const DROPS: &str = "drops";
 
 /// Values of a long list that are told.
 const FEW: usize = 4;
@@ -216,34 +217,46 @@ impl ChosenSubject {
             let name = self.rules.spec().name;
             return Err(Failure::usage(format!("--quantiles: {name} count no numbers; expected a subject that does")));
         }
-        let game = loaded.game;
-        let rules = format!("{} {}, {}", game.id(), game.rules_version(), loaded.switches.describe(game));
-        Ok(ChosenSubject { quantiles: Some(rules), ..self })
+        Ok(ChosenSubject { quantiles: Some(rules_text(loaded)), ..self })
     }
 
-    /// Makes trials at each point and writes what was counted.
-    pub(super) fn batch(&self, scheduler: &Arc<Scheduler>, trials: NonZeroU64, seed: u64, target: &str) -> Outcome {
-        let spec = self.rules.spec();
-        let plan = SubjectPlan { subject: spec.name.to_owned(), points: self.points.clone(), trials, seed };
+    /// The plan of so many trials at each point.
+    pub(super) fn plan(&self, trials: NonZeroU64, seed: u64) -> Result<Arc<SubjectPlan>, Failure> {
+        let subject = self.rules.spec().name.to_owned();
+        let plan = SubjectPlan { subject, points: self.points.clone(), trials, seed };
         plan.check().map_err(|error| Failure::usage(format!("--drops: {error}")))?;
-        let plan = Arc::new(plan);
-        let source = ShardSource::Subject(Arc::clone(&self.rules), Arc::clone(&plan));
-        let tally = progress::shown(plan.points.len() as u64 * trials.get(), spec.trial[1], |progress| {
-            let mut tally = Tally::default();
-            let mut run = run_shards(scheduler, source, plan.shards().collect(), progress);
-            while let Some(finished) = run.wait_next() {
-                let (shard, piece) = finished?;
-                tally.add(shard.cell, &piece);
-            }
-            Ok::<Tally, anyhow::Error>(tally)
-        })?;
+        Ok(Arc::new(plan))
+    }
+
+    /// Makes all trials of the plan and writes what was counted.
+    pub(super) fn batch(&self, scheduler: &Arc<Scheduler>, plan: &Arc<SubjectPlan>, target: &str) -> Outcome {
+        let tally = self.count(scheduler, plan, plan.shards().collect())?;
         output::write_with(target, |out| {
             if let Some(rules) = &self.quantiles {
-                return format::quantiles_csv(out, self.rules.as_ref(), (&plan, &tally), rules);
+                return format::quantiles_csv(out, self.rules.as_ref(), (plan, &tally), rules);
             }
             SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, [Ok(&tally)])
         })?;
         Ok(0)
+    }
+
+    /// Makes the trials of a part of the plan and writes the part.
+    pub(super) fn batch_part(
+        &self,
+        scheduler: &Arc<Scheduler>,
+        plan: &Arc<SubjectPlan>,
+        (part, head): (PlanPart, PartPlan),
+        target: &str,
+    ) -> Outcome {
+        let tally = self.count(scheduler, plan, part.shards(plan.shards()).collect())?;
+        let part = TallyPart::of_subject((part, head), plan, &tally, self.rules.as_ref());
+        output::write_with(target, |out| format::write_tally_part(out, &part))?;
+        Ok(0)
+    }
+
+    fn count(&self, scheduler: &Arc<Scheduler>, plan: &Arc<SubjectPlan>, shards: Vec<Shard>) -> anyhow::Result<Tally> {
+        let source = ShardSource::Subject(Arc::clone(&self.rules), Arc::clone(plan));
+        count(scheduler, source, shards, self.rules.spec().trial[1])
     }
 
     /// Computes the means at each point and writes them.
@@ -275,4 +288,10 @@ impl ChosenSubject {
         })?;
         Ok(0)
     }
+}
+
+/// Game, rules version and switches, as tables of quantiles name them.
+pub(super) fn rules_text(loaded: &Loaded) -> String {
+    let game = loaded.game;
+    format!("{} {}, {}", game.id(), game.rules_version(), loaded.switches.describe(game))
 }

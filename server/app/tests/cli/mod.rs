@@ -45,6 +45,7 @@ mod serve;
 mod settings;
 mod sheet;
 mod subjects;
+mod tally_parts;
 mod variants;
 #[cfg(unix)]
 mod workers;

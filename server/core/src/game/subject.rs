@@ -145,6 +145,15 @@ impl Dimension {
         Ok(values)
     }
 
+    /// Whether it is one of the values.
+    pub fn has(&self, value: i32) -> bool {
+        match &self.values {
+            DimensionValues::Numbers { first, last, .. } => (*first..=*last).contains(&value),
+            DimensionValues::Names(names) => usize::try_from(value).is_ok_and(|at| at < names.len()),
+            DimensionValues::Numbered(list) => list.iter().any(|(of, _)| *of == value),
+        }
+    }
+
     /// A value as people and files write it.
     pub fn label(&self, value: i32) -> String {
         match &self.values {

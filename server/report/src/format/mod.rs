@@ -22,6 +22,7 @@ mod read_tally;
 mod records_csv;
 mod subject_csv;
 mod tally_csv;
+mod tally_part;
 mod values_csv;
 mod xlsx;
 
@@ -45,6 +46,10 @@ pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_cs
 pub use records_csv::records_csv;
 pub use subject_csv::SubjectCsv;
 pub use tally_csv::{tally_csv, write_tally_csv, write_tally_parts_csv};
+pub use tally_part::{
+    MergeProblem, MergedTally, PartCell, PartHead, PartPlan, PartProblem, TallyPart, read_tally_part,
+    write_merged_tally, write_tally_part,
+};
 pub use values_csv::values_csv;
 pub use xlsx::{Workbook, xlsx};
 
