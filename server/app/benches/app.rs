@@ -57,6 +57,7 @@ fn plan(drops: u64) -> Plan {
     let drops = NonZeroU64::new(drops).expect("positive");
     let depths = [1].into_iter().chain((5..=100).step_by(5)).collect();
     Plan {
+        target: None,
         depths,
         qualities: vec![0, 1, 2],
         kinds: Vec::new(),
@@ -71,6 +72,7 @@ fn plan(drops: u64) -> Plan {
 fn full_range() -> Plan {
     let drops = NonZeroU64::new(200_000).expect("positive");
     Plan {
+        target: None,
         depths: (0..=100).collect(),
         qualities: vec![0, 1, 2],
         kinds: Vec::new(),

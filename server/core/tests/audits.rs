@@ -25,6 +25,7 @@ fn tally(loaded: &Loaded, kinds: Vec<KindId>, drops: u64) -> Tally {
     let (depths, qualities) =
         if loaded.game.words().has_themes { (vec![1, 20], vec![0]) } else { (vec![1, 20, 45, 90], vec![0, 1, 2]) };
     let plan = Plan {
+        target: None,
         depths,
         qualities,
         kinds,

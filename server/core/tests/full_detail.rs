@@ -25,6 +25,7 @@ fn counted(game: &str, quality: u8, switches: &[&str], files: [(&str, &str); 3])
     assert_eq!(loaded.diagnostics, []);
     let forge = loaded.model.forge_for(Detail::Full);
     let plan = Plan {
+        target: None,
         depths: vec![30],
         qualities: vec![quality],
         kinds: vec![KindId(0)],
@@ -151,6 +152,7 @@ fn themes_bring_their_values() {
         .load_switched(sources, Switches::kept(vec!["theme-score-byte".to_owned()]));
     let forge = loaded.model.forge_for(Detail::Full);
     let plan = Plan {
+        target: None,
         depths: vec![30],
         qualities: vec![2],
         kinds: vec![KindId(0)],

@@ -24,6 +24,7 @@ mod reader_properties;
 mod rule_switches;
 mod sampled_items;
 mod starter_data;
+mod targets;
 mod turned_back;
 mod whole_entries;
 mod why;

@@ -47,6 +47,7 @@ fn counted_at(loaded: &Loaded, depth: u32, metric: Metric, name: &str) -> u64 {
 fn counted_of(loaded: &Loaded, depth: u32, kinds: Vec<KindId>, metric: Metric, name: &str) -> u64 {
     let forge = loaded.model.forge();
     let plan = Plan {
+        target: None,
         depths: vec![depth],
         qualities: vec![2],
         kinds,

@@ -71,6 +71,8 @@ acts! {
     CancelledBatch => "cancelled a batch",
     /// Put a cancelled batch back into the queue.
     ContinuedBatch => "continued a batch",
+    /// Put a waiting batch before or behind the others.
+    MovedBatch => "moved a batch",
     /// Removed batches that ended long ago, as the settings say.
     RemovedOldBatches => "removed old batches",
     /// Asked for a paired batch.

@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, fmt, num::NonZeroU64};
 
 use affixboard_core::{
-    batch::{BatchPlan, BatchPlanRef, Detail, Plan, SubjectPlan},
+    batch::{BatchPlan, BatchPlanRef, Detail, Plan, SubjectPlan, Target},
     catalog::KindId,
     game::{Point, Switches},
 };
@@ -104,6 +104,8 @@ pub struct Batch<P = Plan> {
     pub plan: P,
     /// Its state.
     pub state: BatchState,
+    /// Of those that wait the one with the highest is next, and the oldest of these.
+    pub priority: i64,
     /// Drops or trials made and stored so far, of [`BatchPlan::total_trials`].
     pub drops_done: u64,
     /// Reason of its failure.
@@ -129,6 +131,7 @@ impl<P> Batch<P> {
             rules_version: self.rules_version,
             plan: other,
             state: self.state,
+            priority: self.priority,
             drops_done: self.drops_done,
             error: self.error,
             created_at: self.created_at,
@@ -170,6 +173,7 @@ impl FromRow<'_, SqliteRow> for Batch<BatchPlan> {
             rules_version: row.try_get("rules_version")?,
             plan: plan_of(row)?,
             state: parse_word("state of a batch", &BatchState::ALL, BatchState::name, row.try_get("state")?)?,
+            priority: row.try_get("priority")?,
             drops_done: row.try_get("drops_done")?,
             error: row.try_get("error")?,
             created_at: row.try_get("created_at")?,
@@ -189,6 +193,10 @@ fn plan_of(row: &SqliteRow) -> Result<BatchPlan, sqlx::Error> {
     }
     let kinds: Vec<u32> = serde_json::from_str(row.try_get("kinds")?).map_err(sqlx::Error::decode)?;
     Ok(BatchPlan::Drops(Plan {
+        target: match row.try_get("target_within")? {
+            None => None,
+            Some(within) => Some(Target { within, rows_from: row.try_get("target_rows_from")? }),
+        },
         depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
         qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
         kinds: kinds.into_iter().map(KindId).collect(),
@@ -308,9 +316,9 @@ async fn insert_batch(transaction: &mut Write, new: NewBatch<'_>) -> Result<(Bat
     check_queue(transaction, new.by).await?;
     let id: i64 = sqlx::query_scalar(
         "INSERT INTO batches (id, revision_id, rules_version, seed, drops, depths, qualities, kinds, switches, detail,
-                              subject, points, state, created_at)
-         VALUES ((SELECT id FROM next_ids WHERE name = 'batches'), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued',
-                 ?12) RETURNING id",
+                              subject, points, target_within, target_rows_from, state, created_at)
+         VALUES ((SELECT id FROM next_ids WHERE name = 'batches'), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+                 'queued', ?14) RETURNING id",
     )
     .bind(new.revision.0)
     .bind(new.rules_version)
@@ -323,6 +331,8 @@ async fn insert_batch(transaction: &mut Write, new: NewBatch<'_>) -> Result<(Bat
     .bind(columns.detail.name())
     .bind(columns.subject)
     .bind(columns.points)
+    .bind(columns.target.map(|target| target.within))
+    .bind(columns.target.map(|target| target.rows_from))
     .bind(new.now_ms)
     .fetch_one(&mut **transaction)
     .await?;
@@ -357,7 +367,7 @@ impl Store {
         Ok([first, second])
     }
 
-    /// Sets the oldest queued batch running; `None` where the queue is empty.
+    /// Sets the queued batch running that is next: of the highest priority the oldest; `None` where the queue is empty.
     ///
     /// # Errors
     /// [`BatchError::Database`].
@@ -365,7 +375,8 @@ impl Store {
         let mut transaction = self.write().await?;
         let id: Option<i64> = sqlx::query_scalar(
             "UPDATE batches SET state = 'running', started_at = coalesce(started_at, ?1)
-             WHERE id = (SELECT min(id) FROM batches WHERE state = 'queued') AND state = 'queued'
+             WHERE id = (SELECT id FROM batches WHERE state = 'queued' ORDER BY priority DESC, id LIMIT 1)
+                 AND state = 'queued'
              RETURNING id",
         )
         .bind(now_ms)
@@ -555,6 +566,7 @@ struct PlanColumns<'a> {
     kinds: String,
     switches: String,
     detail: Detail,
+    target: Option<Target>,
     subject: Option<&'a str>,
     points: Option<String>,
 }
@@ -572,6 +584,7 @@ impl<'a> PlanColumns<'a> {
                     kinds: json!(plan.kinds.iter().map(|kind| kind.0).collect::<Vec<_>>()).to_string(),
                     switches: json!(plan.switches.ids()).to_string(),
                     detail: plan.detail,
+                    target: plan.target,
                     subject: None,
                     points: None,
                 })
@@ -588,6 +601,7 @@ impl<'a> PlanColumns<'a> {
                     kinds: "[]".to_owned(),
                     switches: "[]".to_owned(),
                     detail: Detail::Identity,
+                    target: None,
                     subject: Some(&plan.subject),
                     points: Some(json!(plan.points.iter().map(|point| point.0).collect::<Vec<_>>()).to_string()),
                 })

@@ -70,6 +70,7 @@ impl FromRow<'_, SqliteRow> for PairedLine {
             changes: row.try_get("changes")?,
             rules_version: row.try_get("rules_version")?,
             plan: Plan {
+                target: None,
                 depths: serde_json::from_str(row.try_get("depths")?).map_err(sqlx::Error::decode)?,
                 qualities: serde_json::from_str(row.try_get("qualities")?).map_err(sqlx::Error::decode)?,
                 kinds: Vec::new(),
@@ -105,8 +106,8 @@ impl Store {
     /// [`BadPlan`], also where it names kinds; [`DatabaseError`], also where there is no such revision.
     pub async fn create_paired(&self, new: NewPaired<'_>) -> Result<i64, PairedBatchError> {
         check_plan(new.plan)?;
-        if !new.plan.kinds.is_empty() || new.plan.detail != Detail::Identity {
-            return Err(BadPlan("a paired batch is of whole drops, and of what they are").into());
+        if !new.plan.kinds.is_empty() || new.plan.detail != Detail::Identity || new.plan.target.is_some() {
+            return Err(BadPlan("a paired batch is of so many whole drops, and of what they are").into());
         }
         let mut transaction = self.write().await?;
         edition_end::check_not_archived_of::<PairedBatchError>(&mut transaction, new.base).await?;

@@ -121,9 +121,9 @@ impl Audit {
         let Cells { depths, qualities, kinds } = self.cells(loaded, lists[0], lists[1])?;
         let (drops, seed) = (self.drops.unwrap_or(NonZeroU64::MIN), self.seed.unwrap_or(0));
         let (switches, detail) = (loaded.switches.clone(), Detail::Identity);
-        let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
+        let plan = Plan { target: None, depths, qualities, kinds, drops, seed, switches, detail };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
-        let tally = generate(scheduler, forge, seed, plan.shards().collect())?;
+        let tally = generate(scheduler, forge, &plan, None)?;
         let how = format!("generated {drops} drops in each of {} cells, seed {seed}", tally.cells.len());
         Ok(Counted { cells: tally.cells.into_iter().collect(), how, strangers: Strangers::default() })
     }

@@ -6,10 +6,10 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Detail, Plan, PlanPart, Shard, Tally},
+    batch::{Detail, MadeShards, Plan, PlanPart, Shard, Tally, Target},
     game::{Forge, Loaded},
 };
-use affixboard_report::format::{self, PartPlan, TallyPart};
+use affixboard_report::format::{self, PartPlan, TallyAbout, TallyPart};
 use affixboard_store::content_hash;
 use anyhow::Context;
 use clap::Args;
@@ -44,6 +44,12 @@ pub(super) struct Batch {
     /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
     #[arg(long, requires = "subject")]
     quantiles: bool,
+    /// Make drops until every row is within so much of its value, such as 2%, by its 95 % interval; --drops is the maximum
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["shard", "subject"])]
+    target: Option<String>,
+    /// With --target: the least share of a cell's drops whose row has to be as close [default: 0.1%]
+    #[arg(long, value_name = "PERCENT", requires = "target")]
+    rows_from: Option<String>,
     /// Make only part I of N of the drops, and write a part of the tally, for `affixboard tally merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
@@ -74,14 +80,13 @@ impl Batch {
         }
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
-        let shards = match part {
-            None => plan.shards().collect(),
-            Some(part) => part.shards(plan.shards()).collect(),
-        };
-        let tally = generate(&scheduler(self.threads)?, &forge, plan.seed, shards)?;
+        let tally = generate(&scheduler(self.threads)?, &forge, &plan, part)?;
         let (words, foreign) = (loaded.game.words(), loaded.foreign_sentence());
         output::write_with(&self.tally, |out| match part {
-            None => format::write_tally_csv(out, &tally, forge.keys(), words, foreign.as_deref()),
+            None => {
+                let about = TallyAbout { foreign: foreign.as_deref(), target: plan.until() };
+                format::write_tally_csv(out, &tally, forge.keys(), words, about)
+            }
             Some(part) => {
                 let head = (part, self.part_plan(&loaded, plan.detail));
                 let part = TallyPart::of_drops(head, &plan, &tally, (forge.keys(), words), foreign.as_deref());
@@ -94,6 +99,18 @@ impl Batch {
     fn part(&self) -> Result<Option<PlanPart>, Failure> {
         let parsed = self.shard.as_deref().map(str::parse).transpose();
         parsed.map_err(|error| plan_error("--shard", &error))
+    }
+
+    fn target(&self) -> Result<Option<Target>, Failure> {
+        let percent = |flag: &str, text: &str, digits| {
+            Target::parse_percent(text, digits).ok_or_else(|| {
+                Failure::usage(format!("{flag}: found `{text}`; expected a percentage such as 2% or 0.1%"))
+            })
+        };
+        let Some(within) = &self.target else { return Ok(None) };
+        let within = percent("--target", within, 2)?;
+        let rows_from = percent("--rows-from", self.rows_from.as_deref().unwrap_or("0.1%"), 4)?;
+        Ok(Some(Target { within, rows_from }))
     }
 
     /// The plan as a part's head says it, of drops.
@@ -119,6 +136,7 @@ impl Batch {
             return Err(Failure::usage(format!("--detail: values of {whose} are not simulated; expected identity")));
         }
         let plan = Plan {
+            target: self.target()?,
             depths,
             qualities,
             kinds,
@@ -132,14 +150,32 @@ impl Batch {
     }
 }
 
-/// Makes the drops of a plan's shards, with a bar that shows how far it is.
+/// Makes the drops of a plan, or of a part of it, with a bar that shows how far it is.
 pub(super) fn generate(
     scheduler: &Arc<Scheduler>,
     forge: &Arc<dyn Forge>,
-    seed: u64,
-    shards: Vec<Shard>,
+    plan: &Plan,
+    part: Option<PlanPart>,
 ) -> anyhow::Result<Tally> {
-    count(scheduler, ShardSource::Drops(Arc::clone(forge), seed), shards, "drops")
+    let source = ShardSource::Drops(Arc::clone(forge), plan.seed);
+    if let Some(part) = part {
+        return count(scheduler, source, part.shards(plan.shards()).collect(), "drops");
+    }
+    let mut made = MadeShards::default();
+    let things = if plan.target.is_some() { "drops at most" } else { "drops" };
+    progress::shown(plan.total_drops(), things, |progress| {
+        loop {
+            let shards = plan.next_shards(&made, forge.keys());
+            if shards.is_empty() {
+                return Ok(made.tally);
+            }
+            let mut run = run_shards(scheduler, source.clone(), shards, progress);
+            while let Some(finished) = run.wait_next() {
+                let (shard, piece) = finished.context("a thread of the batch failed")?;
+                made.add(&shard, &piece);
+            }
+        }
+    })
 }
 
 /// The counts of shards, with a bar that shows how many of these things are made.

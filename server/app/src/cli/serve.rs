@@ -224,6 +224,7 @@ mod tests {
         };
         let revision = store.import(new(then)).await.expect("imported").revision.id;
         let plan = Plan {
+            target: None,
             depths: vec![1],
             qualities: vec![0],
             kinds: Vec::new(),

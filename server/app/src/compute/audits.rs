@@ -283,6 +283,7 @@ mod tests {
         store.import(new).await.expect("imported");
         let revision = store.revision(slug, None).await.expect("an answer").expect("it");
         let plan = Plan {
+            target: None,
             depths: vec![10, 20],
             qualities: vec![2],
             kinds: Vec::new(),

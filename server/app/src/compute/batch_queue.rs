@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{BatchPlan, Cell, CellTally, Shard, Tally};
+use affixboard_core::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard};
 use affixboard_store::{
     AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, StoredSubjectKey, TallyKeys,
     Unavailable,
@@ -50,6 +50,8 @@ struct RunningBatch {
     progress: Arc<Progress>,
     /// By the shards done since the program took it out of the queue; `None` before it begins with them.
     pace: Option<Pace>,
+    /// Drops that a batch with a target needs about in all, by what its last stages counted; `None` without a target.
+    expected: Option<u64>,
 }
 
 impl BatchQueue {
@@ -96,7 +98,13 @@ impl BatchQueue {
     pub fn time_left(&self, id: BatchId, total: u64) -> Option<Duration> {
         let running = self.running();
         let running = running.as_ref().filter(|running| running.id == id)?;
+        let total = running.expected.unwrap_or(total);
         running.pace.as_ref()?.time_left(Instant::now(), running.progress.done(), total)
+    }
+
+    /// About the drops that a running batch with a target needs in all; `None` where it can't be told.
+    pub fn expected_drops(&self, id: BatchId) -> Option<u64> {
+        self.running().as_ref().filter(|running| running.id == id)?.expected
     }
 
     /// Drops that the running batch has made so far; `None` where none runs.
@@ -191,7 +199,7 @@ impl BatchQueue {
         let (id, drops) = (batch.id, batch.plan.total_trials());
         info!(batch = %id, drops, "batch begins");
         let progress = Arc::new(Progress::default());
-        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None });
+        *self.running() = Some(RunningBatch { id, progress: Arc::clone(&progress), pace: None, expected: None });
         let told = stop.clone();
         let result = tokio::select! {
             result = self.run(&batch, &progress, &told) => result,
@@ -221,6 +229,15 @@ impl BatchQueue {
         self.changed.send_modify(|count| *count += 1);
     }
 
+    /// The shards to make next; of a batch with a target it is noted what these stages say of the drops that it needs.
+    fn next_shards(&self, batch: &Batch<BatchPlan>, made: &MadeShards, open: &OpenRevision) -> Vec<Shard> {
+        let keys = open.forge.keys();
+        if let (BatchPlan::Drops(plan), Some(running)) = (&batch.plan, &mut *self.running()) {
+            running.expected = plan.expected_drops(made, keys);
+        }
+        batch.plan.next_shards(made, keys)
+    }
+
     async fn run(
         self: &Arc<BatchQueue>,
         batch: &Batch<BatchPlan>,
@@ -236,86 +253,29 @@ impl BatchQueue {
         anyhow::ensure!(rules == batch.rules_version, "it was planned for other rules than this program has");
         let finished = retry.run(stop, || self.store.finished_shards(batch.id)).await?;
         progress.add(finished.shards.iter().map(|shard| shard.drops).sum());
-        let (known, tally): (BTreeSet<_>, _) =
-            (finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect(), finished.tally);
+        let shards = finished.shards.iter().map(|shard| (shard.cell, shard.piece)).collect();
+        let mut made = MadeShards { shards, tally: finished.tally };
         let source = ShardSource::of(&batch.plan, &open.loaded, &open.forge);
         let source = source.context("its subject isn't in these files")?;
         self.note_pace(progress);
-        let mut run = self.start(batch, &open, &source, &known, progress);
-        let result = self.collect(batch, &mut run, tally, &source, progress, stop).await;
-        // Where the program ends, what runs elsewhere goes on until it is back.
-        if !*stop.borrow() {
-            run.end().await;
-        }
-        result
-    }
-
-    /// Has the shards run that aren't known yet.
-    fn start(
-        &self,
-        batch: &Batch<BatchPlan>,
-        open: &Arc<OpenRevision>,
-        source: &ShardSource,
-        known: &BTreeSet<(Cell, u32)>,
-        progress: &Arc<Progress>,
-    ) -> Run {
-        let shards = batch.plan.shards();
-        let is_missing = |shard: &Shard| !known.contains(&(shard.cell, shard.piece));
-        let Some(remote) = &self.remote else {
-            let shards = shards.into_iter().filter(is_missing).collect();
-            return Run::Here(run_shards(&self.scheduler, source.clone(), shards, progress));
-        };
-        let job = RemoteJob {
-            batch: batch.id.0,
-            created_at: batch.created_at,
-            open: Arc::clone(open),
-            plan: batch.plan.clone(),
-            missing: (0..).zip(&shards).filter(|(_, shard)| is_missing(shard)).map(|(at, _)| at).collect(),
-        };
-        Run::Elsewhere(remote.start(job, Arc::clone(progress)), Arc::clone(progress))
-    }
-
-    /// Stores shards as they come, and the tally after the last.
-    async fn collect(
-        &self,
-        batch: &Batch<BatchPlan>,
-        run: &mut Run,
-        mut tally: Tally,
-        source: &ShardSource,
-        progress: &Progress,
-        stop: &watch::Receiver<bool>,
-    ) -> anyhow::Result<()> {
-        let retry = &self.retry;
-        let (mut unsaved, mut receipts) = (Vec::new(), Vec::new());
-        let mut last = tokio::time::Instant::now();
-        while let Some(finished) = run.next().await {
-            let (pieces, receipt) = finished.context("a shard of the batch failed")?;
-            receipts.extend(receipt);
-            for (shard, piece) in pieces {
-                tally.add(shard.cell, &piece);
-                unsaved.push((shard, piece));
+        let mut unsaved = Unsaved::default();
+        // With a target a cell's next stage begins when its last one is whole; else all shards are made at once.
+        while !progress.is_stopped() {
+            let next = self.next_shards(batch, &made, &open);
+            if next.is_empty() {
+                break;
             }
-            self.note_pace(progress);
-            if last.elapsed() >= SAVE_EVERY {
-                match retry.run(stop, || self.store.save_shards(batch.id, &unsaved)).await {
-                    Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
-                    other => {
-                        if other? != BatchState::Running {
-                            progress.stop();
-                        }
-                    }
-                }
-                unsaved.clear();
-                // Whoever waits for one may have gone.
-                for receipt in receipts.drain(..) {
-                    let _ = receipt.send(());
-                }
-                last = tokio::time::Instant::now();
+            let mut run = self.start(batch, &open, &source, next, progress);
+            let result = self.collect(batch.id, &mut run, &mut made, &mut unsaved, progress, stop).await;
+            // Where the program ends, what runs elsewhere goes on until it is back.
+            if !*stop.borrow() {
+                run.end().await;
             }
+            result?;
         }
         if !progress.is_stopped() {
-            let keys = Dictionary::of(source, &tally);
-            match retry.run(stop, || self.store.finish_batch(batch.id, &tally, keys.keys(), now_ms())).await {
+            let keys = Dictionary::of(&source, &made.tally);
+            match retry.run(stop, || self.store.finish_batch(batch.id, &made.tally, keys.keys(), now_ms())).await {
                 // By a try before, whose commit seemed to fail.
                 Err(BatchError::WrongState { state: BatchState::Done, .. }) => {}
                 // Called off at the last moment, or gone with its edition.
@@ -323,11 +283,96 @@ impl BatchQueue {
                 other => other?,
             }
         }
-        if progress.is_stopped() && !unsaved.is_empty() {
+        if progress.is_stopped() && !unsaved.shards.is_empty() {
             // Stopped with the program, or called off: what is finished is kept, to go on from.
-            let _ = self.store.save_shards(batch.id, &unsaved).await;
+            let _ = self.store.save_shards(batch.id, &unsaved.shards).await;
         }
         Ok(())
+    }
+
+    /// Has shards run.
+    fn start(
+        &self,
+        batch: &Batch<BatchPlan>,
+        open: &Arc<OpenRevision>,
+        source: &ShardSource,
+        next: Vec<Shard>,
+        progress: &Arc<Progress>,
+    ) -> Run {
+        let Some(remote) = &self.remote else {
+            return Run::Here(run_shards(&self.scheduler, source.clone(), next, progress));
+        };
+        let next: BTreeSet<(Cell, u32)> = next.iter().map(|shard| (shard.cell, shard.piece)).collect();
+        let is_next = |shard: &Shard| next.contains(&(shard.cell, shard.piece));
+        let all = batch.plan.shards();
+        let job = RemoteJob {
+            batch: batch.id.0,
+            created_at: batch.created_at,
+            open: Arc::clone(open),
+            plan: batch.plan.clone(),
+            missing: (0..).zip(&all).filter(|(_, shard)| is_next(shard)).map(|(at, _)| at).collect(),
+        };
+        Run::Elsewhere(remote.start(job, Arc::clone(progress)), Arc::clone(progress))
+    }
+
+    /// Adds shards as they come, and stores them from time to time.
+    async fn collect(
+        &self,
+        id: BatchId,
+        run: &mut Run,
+        made: &mut MadeShards,
+        unsaved: &mut Unsaved,
+        progress: &Progress,
+        stop: &watch::Receiver<bool>,
+    ) -> anyhow::Result<()> {
+        let retry = &self.retry;
+        while let Some(finished) = run.next().await {
+            let (pieces, receipt) = finished.context("a shard of the batch failed")?;
+            unsaved.receipts.extend(receipt);
+            for (shard, piece) in pieces {
+                made.add(&shard, &piece);
+                unsaved.shards.push((shard, piece));
+            }
+            self.note_pace(progress);
+            if unsaved.since.elapsed() >= SAVE_EVERY {
+                match retry.run(stop, || self.store.save_shards(id, &unsaved.shards)).await {
+                    Err(BatchError::WrongState { .. } | BatchError::NotFound(_)) => progress.stop(),
+                    other => {
+                        if other? != BatchState::Running {
+                            progress.stop();
+                        }
+                    }
+                }
+                unsaved.are_saved();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Shards that are made and not stored yet.
+struct Unsaved {
+    shards: Vec<(Shard, CellTally)>,
+    /// To be told once they are stored.
+    receipts: Vec<oneshot::Sender<()>>,
+    /// When they were stored last.
+    since: Instant,
+}
+
+impl Default for Unsaved {
+    fn default() -> Unsaved {
+        Unsaved { shards: Vec::new(), receipts: Vec::new(), since: Instant::now() }
+    }
+}
+
+impl Unsaved {
+    /// Whoever waits for a receipt may have gone.
+    fn are_saved(&mut self) {
+        self.shards.clear();
+        for receipt in self.receipts.drain(..) {
+            let _ = receipt.send(());
+        }
+        self.since = Instant::now();
     }
 }
 

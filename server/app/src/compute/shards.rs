@@ -190,6 +190,7 @@ mod tests {
         let starter = &starter::all()[0];
         let forge = starter.loaded.model.forge();
         let plan = Plan {
+            target: None,
             depths: vec![1, 30, 100],
             qualities: vec![0, 1, 2],
             kinds: Vec::new(),
@@ -226,6 +227,7 @@ mod tests {
         let progress: Arc<Progress> = Arc::default();
         progress.stop();
         let plan = Plan {
+            target: None,
             depths: vec![1],
             qualities: vec![0],
             kinds: Vec::new(),

@@ -98,6 +98,7 @@ impl Measured {
             game.load_switched(loaded.sources.clone(), switches.clone()).model.forge()
         };
         let plan = Plan {
+            target: None,
             depths: DEPTHS.to_vec(),
             qualities: (0..).take(game.words().qualities.len()).collect(),
             kinds: Vec::new(),

@@ -4,7 +4,7 @@
 use std::num::NonZeroU64;
 
 use affixboard_core::{
-    batch::{BatchPlan, Detail, Plan, Shard, SubjectPlan},
+    batch::{BatchPlan, Detail, Plan, Shard, SubjectPlan, Target},
     catalog::KindId,
     game::{Point, Switches},
 };
@@ -58,6 +58,8 @@ enum PlanDescription {
         seed: u64,
         switches: Vec<String>,
         detail: String,
+        /// [`Target::within`] and [`Target::rows_from`].
+        target: Option<(u32, u32)>,
     },
     Subject {
         subject: String,
@@ -78,6 +80,7 @@ impl From<&BatchPlan> for PlanDescription {
                 seed: plan.seed,
                 switches: plan.switches.ids().to_vec(),
                 detail: plan.detail.name().to_owned(),
+                target: plan.target.map(|target| (target.within, target.rows_from)),
             },
             BatchPlan::Subject(plan) => PlanDescription::Subject {
                 subject: plan.subject.clone(),
@@ -141,9 +144,10 @@ impl JobDescription {
     /// If it is none that can be run; says so.
     pub(super) fn plan(&self) -> Result<BatchPlan, String> {
         let plan = match &self.plan {
-            PlanDescription::Drops { depths, qualities, kinds, drops, seed, switches, detail } => {
+            PlanDescription::Drops { depths, qualities, kinds, drops, seed, switches, detail, target } => {
                 let known = Detail::ALL.iter().copied().find(|known| known.name() == detail);
                 BatchPlan::Drops(Plan {
+                    target: target.map(|(within, rows_from)| Target { within, rows_from }),
                     depths: depths.clone(),
                     qualities: qualities.clone(),
                     kinds: kinds.iter().copied().map(KindId).collect(),

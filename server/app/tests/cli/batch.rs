@@ -282,3 +282,53 @@ fn unangbands_tallies_have_the_originals_columns() {
         assert!(out.starts_with(header) && out.contains(row), "{out}");
     }
 }
+
+/// A batch with a target makes as many drops of each cell as it takes, says so in its file, and doesn't depend on threads.
+#[test]
+fn drops_are_made_until_a_target_is_met() {
+    let home = Home::new();
+    let files = starter("angband-3.0");
+    let kinds = "--depths 10,30 --qualities great --kind 36:2 --seed 9 --tally -";
+    let run = |more: &str| home.run(&format!("batch --files {files} {kinds} {more}")).done();
+    let one = run("--target 5% --rows-from 1% --drops 1000000 --threads 1");
+    assert!(one == run("--target 5.00 --rows-from 1 --drops 1000000 --threads 3"));
+    let lines: Vec<&str> = one.lines().collect();
+    assert_eq!(
+        lines[1],
+        "0,,0,note,0,0,\"until every row of at least 1 % within ± 5 % of its value (95 % interval), at most 1000000 drops in \
+         each cell\",0"
+    );
+    let notes: Vec<&str> = lines[2..].iter().filter(|line| line.contains(",note,")).copied().collect();
+    // The drops are those that the core's own test of this plan finds.
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(
+        notes[0].starts_with("10,great,4096,note,36,2,reached: the widest of these rows is within ± "),
+        "{notes:?}"
+    );
+    assert!(
+        notes[1].starts_with("30,great,32768,note,36,2,reached: the widest of these rows is within ± "),
+        "{notes:?}"
+    );
+    assert!(lines.iter().filter(|line| line.starts_with("30,")).all(|line| line.starts_with("30,great,32768,")));
+    // Too few drops for it; the default is 0.1 %.
+    let short = run("--target 2% --drops 100000");
+    assert!(short.contains("until every row of at least 0.1 % within ± 2 % of its value"), "{short}");
+    assert!(short.contains("\n30,great,65536,note,36,2,not reached: the widest of these rows is within ± "), "{short}");
+    // An audit reads it, cell by cell with as many drops as there are.
+    let drops =
+        "--depths 10,30 --qualities great --seed 9 --target 20% --rows-from 2% --drops 100000 --tally whole.csv";
+    home.run(&format!("batch --files {files} {drops}")).done();
+    let audit = home.run(&format!("audit --files {files} --tally whole.csv"));
+    assert_eq!(audit.code, Some(0), "{}{}", audit.out, audit.err);
+    for (more, problem) in [
+        ("--target 2x --drops 9000", "--target: found `2x`; expected a percentage such as 2% or 0.1%"),
+        ("--target 2 --rows-from -1 --drops 9000", "'-1'"),
+        ("--target 60% --drops 9000", "found `60 %`; expected a target from 0.1 % to 50 %"),
+        ("--target 2% --drops 1000", "found `1000`; expected at least 4096 drops per cell with a target"),
+        ("--rows-from 1% --drops 9000", "--target <PERCENT>"),
+        ("--target 2% --drops 9000 --shard 1/2", "'--shard <I/N>'"),
+        ("--target 2% --drops 9000 --subject power", "'--subject <NAME>'"),
+    ] {
+        home.run(&format!("batch --files {files} {kinds} {more}")).refused(2, &[problem]);
+    }
+}

@@ -1,6 +1,6 @@
 //! What a batch makes: drops, or trials of a subject.
 
-use super::{Cell, Plan, Shard, SubjectPlan};
+use super::{Cell, KeySpace, MadeShards, Plan, Shard, SubjectPlan};
 
 /// The plan of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,26 @@ impl BatchPlan {
         }
     }
 
-    /// Drops or trials of each cell.
+    /// The shards that are to be made next, in the order of the cells; none once the batch is done. See
+    /// [`Plan::next_shards`].
+    pub fn next_shards(&self, made: &MadeShards, keys: &KeySpace) -> Vec<Shard> {
+        match self {
+            BatchPlan::Drops(plan) => plan.next_shards(made, keys),
+            BatchPlan::Subject(plan) => {
+                plan.shards().filter(|shard| !made.shards.contains(&(shard.cell, shard.piece))).collect()
+            }
+        }
+    }
+
+    /// Whether a cell of a finished batch may have so many drops or trials.
+    pub fn may_have(&self, trials: u64) -> bool {
+        match self {
+            BatchPlan::Drops(plan) => plan.may_have(trials),
+            BatchPlan::Subject(plan) => trials == plan.trials.get(),
+        }
+    }
+
+    /// Drops or trials of each cell; of a plan with a target the maximum.
     pub fn trials(&self) -> u64 {
         match self {
             BatchPlan::Drops(plan) => plan.drops.get(),

@@ -13,6 +13,7 @@ mod run;
 mod subject_plan;
 mod subject_run;
 mod tally;
+mod target;
 
 pub use batch_plan::{BatchPlan, BatchPlanRef};
 pub use cell::{Cell, Detail, cells};
@@ -27,3 +28,4 @@ pub use run::{run_shard, run_shard_while};
 pub use subject_plan::{SubjectPlan, point_of_cell};
 pub use subject_run::{SubjectPiece, TRIALS_OF_A_PIECE, run_subject, subject_pieces};
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};
+pub use target::{Closeness, FIRST_STAGE, MadeShards, Stage, Target, stages};

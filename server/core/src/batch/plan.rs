@@ -2,7 +2,7 @@
 
 use std::{fmt, num::NonZeroU64};
 
-use super::{Cell, Detail, cells};
+use super::{Cell, Detail, Target, cells, stages};
 use crate::{catalog::KindId, engine::random::Stream, game::Switches};
 
 /// A batch's cells, drops per cell, seed, rule switches and detail.
@@ -14,8 +14,10 @@ pub struct Plan {
     pub qualities: Vec<u8>,
     /// Kinds, each with cells of its own; empty for whole drops.
     pub kinds: Vec<KindId>,
-    /// Drops per cell.
+    /// Drops per cell; with a target at most so many.
     pub drops: NonZeroU64,
+    /// Until when drops are made; `None` for as many as there may be.
+    pub target: Option<Target>,
     /// Seed of the random streams.
     pub seed: u64,
     /// Rule switches that are as documented.
@@ -66,7 +68,7 @@ impl Plan {
             let total = cells as u64 * self.drops.get();
             return problem(total, format!("at most {} drops in all", Plan::MAX_TOTAL_DROPS));
         }
-        Ok(())
+        self.check_target()
     }
 
     /// All cells: by depth, then quality, then kind.
@@ -74,20 +76,30 @@ impl Plan {
         cells(&self.depths, &self.qualities, &self.kinds)
     }
 
-    /// All shards, in the order of the cells. Depends only on the plan, never on the machine.
+    /// All shards, in the order of the cells. Depends only on the plan, never on the machine. With a target these are all that
+    /// may be made; [`Plan::next_shards`] has those that are.
     pub fn shards(&self) -> impl Iterator<Item = Shard> + '_ {
-        let drops = self.drops.get();
-        let pieces = drops.div_ceil(MIN_SHARD_DROPS).min(MAX_SHARDS);
+        let pieces: Vec<u64> = match self.target {
+            None => self.pieces().collect(),
+            Some(_) => stages(self.drops.get())
+                .iter()
+                .flat_map(|stage| std::iter::repeat_n(stage.drops, stage.pieces as usize))
+                .collect(),
+        };
         self.cells().flat_map(move |cell| {
-            (0..pieces).map(move |piece| Shard {
-                cell,
-                piece: piece as u32,
-                drops: drops / pieces + u64::from(piece < drops % pieces),
-            })
+            let pieces = pieces.clone();
+            (0..).zip(pieces).map(move |(piece, drops)| Shard { cell, piece, drops })
         })
     }
 
-    /// Number of drops of the whole batch.
+    /// Drops of the pieces of a cell without a target.
+    fn pieces(&self) -> impl Iterator<Item = u64> {
+        let drops = self.drops.get();
+        let pieces = drops.div_ceil(MIN_SHARD_DROPS).min(MAX_SHARDS);
+        (0..pieces).map(move |piece| drops / pieces + u64::from(piece < drops % pieces))
+    }
+
+    /// Number of drops of the whole batch; with a target the maximum.
     pub fn total_drops(&self) -> u64 {
         self.cells().count() as u64 * self.drops.get()
     }
@@ -185,6 +197,7 @@ mod tests {
     #[test]
     fn sizes_that_can_be_run() {
         let plan = |drops, depths: u32, kinds: u32| Plan {
+            target: None,
             depths: (0..depths).collect(),
             qualities: vec![0, 1, 2],
             kinds: (0..kinds).map(KindId).collect(),
@@ -214,6 +227,7 @@ mod tests {
     fn shards_cover_every_drop_once_and_do_not_depend_on_the_machine() {
         for drops in [1, 1000, 65_536, 65_537, 200_000, 50_000_000] {
             let plan = Plan {
+                target: None,
                 depths: vec![1, 30],
                 qualities: vec![0, 2],
                 kinds: vec![],

@@ -58,11 +58,11 @@ impl Tally {
     }
 
     /// The rows of a tally with the columns and names of the originals' tallies, by cell and key.
-    pub fn rows<'a>(&'a self, keys: &'a KeySpace, words: &'a Words) -> impl Iterator<Item = TallyRow> + 'a {
+    pub fn rows<'a>(&'a self, keys: &'a KeySpace, words: &'a Words) -> impl Iterator<Item = (Cell, TallyRow)> + 'a {
         self.cells.iter().flat_map(move |(cell, tally)| {
             tally.counts.iter().filter_map(move |&(key, count)| {
                 let about = RowLabel::new(*cell, key, keys, words)?;
-                Some(TallyRow { about, drops: tally.drops, count })
+                Some((*cell, TallyRow { about, drops: tally.drops, count }))
             })
         })
     }

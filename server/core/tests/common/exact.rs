@@ -232,6 +232,7 @@ fn count(
         kinds.clear();
     }
     let plan = Plan {
+        target: None,
         depths: vec![depth],
         qualities: vec![quality],
         kinds,

@@ -109,6 +109,7 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
         Vec::new()
     };
     let plan = Plan {
+        target: None,
         depths: vec![depth],
         qualities: vec![quality],
         kinds,
@@ -123,7 +124,7 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
         tally.add(shard.cell, &run_shard(forge.as_ref(), &shard, plan.seed, &mut counts));
     }
     let mut rows = Rows::new();
-    for row in tally.rows(forge.keys(), gate.loaded.game.words()) {
+    for (_, row) in tally.rows(forge.keys(), gate.loaded.game.words()) {
         let (tval, sval) = row.about.place.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
         let renamed = gate.metrics.renamed.iter().find(|renamed| renamed.0 == row.about.name);
         let name = renamed.map_or(row.about.name, |renamed| renamed.1.to_owned());

@@ -111,6 +111,7 @@ impl Oracle {
     pub fn what_is_impossible_never_comes(&self) {
         let forge = self.loaded.model.forge();
         let plan = Plan {
+            target: None,
             depths: vec![0, 1, 24, 30, 60, 88, 127],
             qualities: vec![0, 1, 2],
             kinds: (0..self.loaded.catalog.kinds.len() as u32).step_by(7).map(KindId).collect(),

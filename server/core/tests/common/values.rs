@@ -176,6 +176,7 @@ fn generate(gate: &ValueGate<'_>, depth: u32, quality: u8, drops: u64, theirs: &
     let mut counts = Counts::new(forge.keys());
     for (drops, kinds) in plans {
         let plan = Plan {
+            target: None,
             depths: vec![depth],
             qualities: vec![quality],
             kinds,

@@ -45,7 +45,7 @@ pub use quantiles_csv::quantiles_csv;
 pub use read_tally::{ReadCell, ReadRow, ReadTally, ReadTallyError, read_tally_csv};
 pub use records_csv::records_csv;
 pub use subject_csv::SubjectCsv;
-pub use tally_csv::{tally_csv, write_tally_csv, write_tally_parts_csv};
+pub use tally_csv::{TallyAbout, tally_csv, write_tally_csv, write_tally_parts_csv};
 pub use tally_part::{
     MergeProblem, MergedTally, PartCell, PartHead, PartPlan, PartProblem, TallyPart, read_tally_part,
     write_merged_tally, write_tally_part,

@@ -6,13 +6,13 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{KeySpace, RowLabel, Tally},
+    batch::{KeySpace, RowLabel, Tally, Target},
     game::Words,
 };
 
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
-/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the metric
-/// `note`.
+/// Where the files are not the game's own, the sentence about that is a last line with the metric `note`. Where drops were made
+/// until a target was met, a first line with that metric says so, and one before the counts of each cell how near it came.
 ///
 /// Names are not escaped as formulas: the file is compared with the original programs' own.
 ///
@@ -23,9 +23,18 @@ pub fn write_tally_csv(
     tally: &Tally,
     keys: &KeySpace,
     words: &Words,
-    foreign: Option<&str>,
+    about: TallyAbout<'_>,
 ) -> io::Result<()> {
-    write_tally_parts_csv(out, [Ok(tally)], keys, words, foreign)
+    write_tally_parts_csv(out, [Ok(tally)], keys, words, about)
+}
+
+/// What is said in a tally's file beside its counts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TallyAbout<'a> {
+    /// The sentence about files that are not the game's own.
+    pub foreign: Option<&'a str>,
+    /// Until when drops were made, and the most of a cell.
+    pub target: Option<(Target, u64)>,
 }
 
 /// The same of a tally that comes in parts, which are in the order of their cells: only one of them is in memory at a time.
@@ -37,12 +46,28 @@ pub fn write_tally_parts_csv(
     parts: impl IntoIterator<Item = io::Result<impl Borrow<Tally>>>,
     keys: &KeySpace,
     words: &Words,
-    foreign: Option<&str>,
+    TallyAbout { foreign, target }: TallyAbout<'_>,
 ) -> io::Result<()> {
     let mut table = table(out);
     table.write_record(COLUMNS).map_err(io_error)?;
+    if let Some((target, at_most)) = target {
+        let text = format!("until {target} (95 % interval), at most {at_most} drops in each cell");
+        table.write_record(["0", "", "0", "note", "0", "0", &text, "0"]).map_err(io_error)?;
+    }
     for part in parts {
-        for row in part?.borrow().rows(keys, words) {
+        let part = part?;
+        let mut noted = None;
+        for (cell, row) in part.borrow().rows(keys, words) {
+            if let Some((target, _)) = target.filter(|_| noted.replace(cell) != Some(cell)) {
+                let counted = part.borrow().cells.get(&cell);
+                let closeness = counted.map(|counted| target.closeness(cell, counted, keys));
+                let text = closeness.map_or_else(String::new, |closeness| closeness.to_string());
+                let (level, quality, n) = (cell.depth.to_string(), row.about.quality, row.drops.to_string());
+                let place = cell.kind.map(|kind| keys.catalog().kind(kind));
+                let [tval, sval] = place
+                    .map_or(["0".to_owned(), "0".to_owned()], |kind| [kind.tval.to_string(), kind.sval.to_string()]);
+                table.write_record([&level, quality, &n, "note", &tval, &sval, &text, "0"]).map_err(io_error)?;
+            }
             let [level, quality, metric, tval, sval, name] = fields(row.about);
             let (drops, count) = (row.drops.to_string(), row.count.to_string());
             table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
@@ -90,7 +115,8 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 /// [`write_tally_csv`] in memory.
 pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words, foreign: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_tally_csv(&mut bytes, tally, keys, words, foreign).expect("writing to memory can't fail");
+    write_tally_csv(&mut bytes, tally, keys, words, TallyAbout { foreign, target: None })
+        .expect("writing to memory can't fail");
     bytes
 }
 
@@ -128,10 +154,12 @@ mod tests {
         let tally = testing::tally(&forge);
         let parts = tally.cells.iter().map(|(cell, counted)| Ok(Tally { cells: [(*cell, counted.clone())].into() }));
         let mut bytes = Vec::new();
-        write_tally_parts_csv(&mut bytes, parts, forge.keys(), &WORDS, Some("Not so.")).expect("written");
+        let about = TallyAbout { foreign: Some("Not so."), target: None };
+        write_tally_parts_csv(&mut bytes, parts, forge.keys(), &WORDS, about).expect("written");
         assert!(bytes == tally_csv(&tally, forge.keys(), &WORDS, Some("Not so.")));
         let broken = [Err::<Tally, _>(io::Error::other("gone"))];
-        let error = write_tally_parts_csv(&mut Vec::new(), broken, forge.keys(), &WORDS, None).expect_err("it failed");
+        let error = write_tally_parts_csv(&mut Vec::new(), broken, forge.keys(), &WORDS, TallyAbout::default())
+            .expect_err("it failed");
         assert_eq!(error.to_string(), "gone");
     }
 }

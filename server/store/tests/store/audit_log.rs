@@ -155,7 +155,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
         Act::ContinuedBatch => store.continue_batch(BatchId(1), by, NOW).await?,
         Act::RemovedOldBatches => assert_eq!(store.remove_old_batches(LATER, LATER).await?, 1),
         Act::RanPairedBatch => {
-            let plan = Plan { detail: Detail::Identity, ..plan(&[5], &[], 10) };
+            let plan = Plan { target: None, detail: Detail::Identity, ..plan(&[5], &[], 10) };
             let (side, changes) = ("draft:v4", "change one");
             let paired = NewPaired { base: base.id, side, changes, rules_version: 1, plan: &plan, by, now_ms: NOW };
             store.create_paired(paired).await?;

@@ -229,7 +229,7 @@ async fn plans_that_can_not_be_run_are_refused() {
         plan(&[5, 5], &[], 10),
         plan(&[1], &[0, 2], 10),
         plan(&[1], &[], Plan::MAX_DROPS + 1),
-        Plan { qualities: vec![], ..good.clone() },
+        Plan { target: None, qualities: vec![], ..good.clone() },
     ] {
         let refused = create(&store, revision.id, &bad).await.expect_err("refused");
         assert!(matches!(refused, BatchError::BadPlan(_)), "{bad:?}");

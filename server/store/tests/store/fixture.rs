@@ -338,6 +338,7 @@ pub(crate) async fn import(store: &Store, loaded: &Loaded) -> Imported {
 
 pub(crate) fn plan(depths: &[u32], kinds: &[u32], drops: u64) -> Plan {
     Plan {
+        target: None,
         depths: depths.to_vec(),
         qualities: vec![0, 2],
         kinds: kinds.iter().copied().map(KindId).collect(),

@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn whole_drops() -> Plan {
-    Plan { detail: Detail::Identity, ..plan(&[5, 20], &[], 1000) }
+    Plan { target: None, detail: Detail::Identity, ..plan(&[5, 20], &[], 1000) }
 }
 
 #[tokio::test]
@@ -58,8 +58,8 @@ async fn what_cannot_be_run_is_refused_and_the_oldest_are_forgotten() {
     };
     for bad in [
         Plan { depths: Vec::new(), ..plan.clone() },
-        Plan { detail: Detail::Full, ..plan.clone() },
-        Plan { kinds: vec![affixboard_core::catalog::KindId(0)], ..plan.clone() },
+        Plan { target: None, detail: Detail::Full, ..plan.clone() },
+        Plan { target: None, kinds: vec![affixboard_core::catalog::KindId(0)], ..plan.clone() },
     ] {
         assert!(matches!(
             store.create_paired(NewPaired { plan: &bad, ..new }).await,

@@ -91,7 +91,7 @@ async fn exported(game: &str) -> (TempDir, SqliteConnection) {
     let export = SqliteExport { loaded: &loaded, metadata: &metadata, levels: &[1, 30] };
     let mut writer = SqliteWriter::create(export, folder.path()).await.expect("a database");
     if game == "affix-branch" {
-        let plan = Plan { kinds: Vec::new(), switches: Switches::default(), ..plan(&[10], &[], 1000) };
+        let plan = Plan { target: None, kinds: Vec::new(), switches: Switches::default(), ..plan(&[10], &[], 1000) };
         let cell = Cell { depth: 10, quality: 0, kind: None };
         let mut tally = Tally::default();
         tally.add(cell, &CellTally { drops: 1000, counts: vec![(0, 12), (1, 3)] });

@@ -240,7 +240,7 @@ pub(crate) async fn create(
         now_ms: now_ms(),
     };
     let to = if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
-        let coded = Plan { switches: Switches::coded(), ..plan.clone() };
+        let coded = Plan { target: None, switches: Switches::coded(), ..plan.clone() };
         let [_, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
         links::batch(id)
     } else {
@@ -276,7 +276,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
     };
-    let plan = Plan { depths, qualities, kinds, drops, seed, switches, detail };
+    let plan = Plan { target: None, depths, qualities, kinds, drops, seed, switches, detail };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
 }

@@ -96,6 +96,7 @@ pub(crate) async fn start(
     })?;
     let token = secret::random_token().map_err(Error::internal)?;
     let plan = Plan {
+        target: None,
         depths,
         qualities,
         kinds: Vec::new(),

@@ -7,7 +7,7 @@ use affixboard_core::{
     batch::{BatchPlan, SubjectPlan, Tally},
     games,
 };
-use affixboard_report::format::{SubjectCsv, write_tally_parts_csv};
+use affixboard_report::format::{SubjectCsv, TallyAbout, write_tally_parts_csv};
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Revision, Role, Unavailable};
 use askama::Template;
 use axum::{
@@ -376,9 +376,10 @@ pub(crate) async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path
     let parts = iter::once(Ok(first)).chain(depths.into_iter().map(read));
     let stopped = state.stopped.clone();
     let csv = match batch.plan {
-        BatchPlan::Drops(_) => stream_body(stopped, move |out, _| {
+        BatchPlan::Drops(plan) => stream_body(stopped, move |out, _| {
             let (words, foreign) = (open.loaded.game.words(), open.loaded.foreign_sentence());
-            write_tally_parts_csv(out, parts, open.forge.keys(), words, foreign.as_deref())
+            let about = TallyAbout { foreign: foreign.as_deref(), target: plan.until() };
+            write_tally_parts_csv(out, parts, open.forge.keys(), words, about)
         }),
         BatchPlan::Subject(plan) => {
             let rules = subject(&open, &plan.subject)?;

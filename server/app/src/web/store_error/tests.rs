@@ -256,6 +256,7 @@ async fn failures_of_the_database_are_ours() {
     let starter = crate::starter::all().into_iter().next().expect("a starter edition");
     let loaded = &starter.loaded;
     let plan = Plan {
+        target: None,
         depths: vec![1],
         qualities: vec![0],
         kinds: Vec::new(),

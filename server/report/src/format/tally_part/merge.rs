@@ -67,7 +67,7 @@ impl MergedTally {
         let other =
             cells.enumerate().find(|(_, (cell, known))| (&cell.place, &cell.fields) != (&known.place, &known.fields));
         if let Some((cell, (found, expected))) = other {
-            let text = |cell: &PartCell| [&[cell.place.clone()], &cell.fields[..]].concat().join(",");
+            let text = |cell: &PartCell| format!("{},{}", cell.place, cell.fields.join(","));
             let problem = format!("found the cell `{}`; expected `{}`, as in {first}", text(found), text(expected));
             return at(line + 1 + cell, problem);
         }
