@@ -189,6 +189,15 @@ impl Store {
         read_tally(id, &rows.bind(id.0).bind(depth).fetch_all(&self.readers).await?)
     }
 
+    /// Drops of each cell of a done batch, in the order of its plan; none of others.
+    ///
+    /// # Errors
+    /// [`BatchError::Database`].
+    pub async fn drops_of_cells(&self, id: BatchId) -> Result<Vec<u64>, DatabaseError> {
+        let drops = sqlx::query_scalar("SELECT drops FROM tallies WHERE batch_id = ?1 ORDER BY depth, quality, kind");
+        Ok(drops.bind(id.0).fetch_all(&self.readers).await?)
+    }
+
     /// Meanings of the keys of a batch's tally, by key; empty where it isn't done.
     ///
     /// # Errors

@@ -9,8 +9,8 @@ use std::{
 
 use affixboard_core::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard};
 use affixboard_store::{
-    AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, Store, StoredKey, StoredSubjectKey, TallyKeys,
-    Unavailable,
+    AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, QueueEnd, Store, StoredKey, StoredSubjectKey,
+    TallyKeys, Unavailable,
 };
 use anyhow::Context;
 use tokio::sync::{Notify, oneshot, watch};
@@ -151,6 +151,16 @@ impl BatchQueue {
     /// Fails if the batch isn't cancelled, if too much is in the queue, or if the store fails.
     pub async fn resume(&self, id: BatchId, by: Option<AccountId>) -> Result<(), BatchError> {
         self.store.continue_batch(id, by, now_ms()).await?;
+        self.wake();
+        Ok(())
+    }
+
+    /// Puts a waiting batch before or behind the others.
+    ///
+    /// # Errors
+    /// Fails if the batch doesn't wait, or if the store fails.
+    pub async fn move_to(&self, id: BatchId, to: QueueEnd, by: Option<AccountId>) -> Result<(), BatchError> {
+        self.store.move_batch(id, to, by, now_ms()).await?;
         self.wake();
         Ok(())
     }

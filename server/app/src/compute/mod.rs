@@ -7,6 +7,7 @@ mod cell_key;
 mod cell_parts;
 mod chances;
 mod closeness;
+mod estimate;
 mod fair_queue;
 mod numbers;
 mod outage_retry;
@@ -25,6 +26,7 @@ pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
 pub use chances::{
     CellRequest, ChanceCache, ChanceError, ChanceResult, Chances, KeepAlive, KeepAliveKey, Prefetch, TypeCell,
 };
+pub use estimate::{Estimate, estimate};
 pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};

@@ -136,6 +136,7 @@ paths! {
     BATCH_RESULT "/batches/{id}/types/{file}";
     BATCH_CANCEL "/batches/{id}/cancel";
     BATCH_CONTINUE "/batches/{id}/continue";
+    BATCH_MOVE "/batches/{id}/move";
     WORKERS "/workers";
     PAIRED "/paired";
     PAIRED_BATCH "/paired/{number}";

@@ -141,6 +141,7 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::BATCH_RESULT, READ, sheets::result::page).cached().mended(),
         post(paths::BATCH_CANCEL, PROPOSER, batches::show::cancel),
         post(paths::BATCH_CONTINUE, PROPOSER, batches::show::resume),
+        post(paths::BATCH_MOVE, PROPOSER, batches::show::move_in_queue),
         post(paths::PAIRED, PROPOSER, batches::paired::start),
         get(paths::WORKERS, PROPOSER, batches::workers::page),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),

@@ -108,6 +108,7 @@ const PROPOSER: &[&str] = &[
     "POST R/batches",
     "POST /batches/{id}/cancel",
     "POST /batches/{id}/continue",
+    "POST /batches/{id}/move",
     "POST /profiles",
     "GET /profiles/new",
     "POST /profiles/{id}",

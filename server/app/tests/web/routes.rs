@@ -131,6 +131,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/batches/{id}/types/{file}", "/batches/2/types/23", 303, NONE, ""),
     ("POST", "/batches/{id}/cancel", "/batches/2/cancel", 303, NONE, ""),
     ("POST", "/batches/{id}/continue", "/batches/1/continue", 409, HTML, "batch 1 is done"),
+    ("POST", "/batches/{id}/move", "/batches/1/move", 400, HTML, "to: found ``; expected first or last."),
     ("GET", "/dive/{file}", "/dive/30?depths=3", 200, HTML, "Number of boots drops with it that a dive finds"),
     ("GET", "/dive/{file}", "/dive/30?profile=1.1&sval=2&subject=affixes&measure=once-odds&rules=documented&depths=3,40&q=of&sort=name&scale=row", 200, HTML, "Dive, version 1"),
     ("GET", "/dive/{file}/events", "/dive/30/events?depths=1", 200, "text/event-stream", "event: end\ndata: "),

@@ -9,8 +9,8 @@ use affixboard_core::{
 };
 use affixboard_store::{
     About, AccountId, Act, BatchId, CommentId, InvitationId, Judgement, MadeBy, Merge, NewAccount, NewBatch,
-    NewComment, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion, ProfileId, Revision, Role,
-    Scope, SessionId, Store, TokenId, ViewId,
+    NewComment, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion, ProfileId, QueueEnd, Revision,
+    Role, Scope, SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -36,7 +36,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
             Box::pin(perform(store, base, Act::CancelledBatch)).await?;
             Box::pin(perform(store, base, Act::StartedBatch)).await
         }
-        Act::CancelledBatch => Box::pin(perform(store, base, Act::StartedBatch)).await,
+        Act::CancelledBatch | Act::MovedBatch => Box::pin(perform(store, base, Act::StartedBatch)).await,
         Act::ContinuedBatch => {
             Box::pin(perform(store, base, Act::StartedBatch)).await?;
             Box::pin(perform(store, base, Act::CancelledBatch)).await
@@ -153,6 +153,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
         }
         Act::CancelledBatch => store.cancel_batch(BatchId(1), by, NOW).await?,
         Act::ContinuedBatch => store.continue_batch(BatchId(1), by, NOW).await?,
+        Act::MovedBatch => store.move_batch(BatchId(1), QueueEnd::First, by, NOW).await?,
         Act::RemovedOldBatches => assert_eq!(store.remove_old_batches(LATER, LATER).await?, 1),
         Act::RanPairedBatch => {
             let plan = Plan { target: None, detail: Detail::Identity, ..plan(&[5], &[], 10) };

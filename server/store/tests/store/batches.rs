@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::batch::{BatchPlan, CellTally, Plan, Shard, Tally};
+use affixboard_core::batch::{BatchPlan, CellTally, Plan, Shard, Tally, Target};
 use affixboard_store::{
-    Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, RevisionId, Store, StoredKey, TallyKeys,
+    Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, QueueEnd, RevisionId, Store, StoredKey, TallyKeys,
 };
 
 use crate::{
@@ -367,4 +367,55 @@ async fn an_account_has_so_many_batches_in_the_queue() {
     let [first, second] = store.create_two_batches([new(), new()]).await.expect("room for two");
     assert_eq!(second.0, first.0 + 1);
     assert_eq!(rows(folder.path(), "batches").await, before + 3);
+}
+
+#[tokio::test]
+async fn waiting_batches_are_moved() {
+    let (_folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        ids.push(create(&store, revision.id, &plan(&[1], &[], 10)).await.expect("a batch"));
+    }
+    store.move_batch(ids[2], QueueEnd::First, None, NOW).await.expect("moved");
+    store.move_batch(ids[0], QueueEnd::Last, None, NOW).await.expect("moved");
+    store.move_batch(ids[3], QueueEnd::First, None, NOW).await.expect("moved");
+    let mut order = Vec::new();
+    while let Some(batch) = store.claim_next_batch(NOW).await.expect("an answer") {
+        let error = store.move_batch(batch.id, QueueEnd::First, None, NOW).await.expect_err("it runs");
+        assert!(matches!(error, BatchError::WrongState { state: BatchState::Running, .. }), "{error}");
+        store.cancel_batch(batch.id, None, NOW).await.expect("cancelled");
+        order.push(batch.id);
+    }
+    assert_eq!(order, [ids[3], ids[2], ids[1], ids[0]]);
+    let error = store.move_batch(BatchId(99), QueueEnd::Last, None, NOW).await.expect_err("there is none");
+    assert!(matches!(error, BatchError::NotFound(BatchId(99))), "{error}");
+}
+
+/// With a target a cell has as many drops as one of its stages ends with.
+#[tokio::test]
+async fn a_batch_with_a_target_is_kept_with_whole_stages() {
+    let (_folder, store) = store().await;
+    let revision = import(&store, &small()).await.revision;
+    let plan = Plan { target: Some(Target { within: 200, rows_from: 1000 }), ..plan(&[1], &[], 70_000) };
+    let id = create(&store, revision.id, &plan).await.expect("a batch");
+    let claimed = store.claim_next_batch(NOW).await.expect("an answer").expect("a batch");
+    assert_eq!(claimed.plan, BatchPlan::Drops(plan.clone()));
+    // Two cells: one after its first stage, one after its third.
+    let cells: Vec<_> = plan.cells().collect();
+    let made = plan.shards().filter(|shard| shard.cell == cells[1] && shard.piece < 3 || shard.piece == 0);
+    let made: Vec<(Shard, CellTally)> = made.map(|shard| (shard, counted(&shard))).collect();
+    store.save_shards(id, &made).await.expect("saved");
+    let finished = store.finished_shards(id).await.expect("shards");
+    assert_eq!(finished.shards.len(), 4);
+    let drops: Vec<u64> = finished.tally.cells.values().map(|cell| cell.drops).collect();
+    assert_eq!(drops, [4096, 16_384]);
+    let dictionary = StoredKey::of_tally(&keys(), &finished.tally);
+    let mut odd = finished.tally.clone();
+    odd.cells.get_mut(&cells[0]).expect("the cell").drops = 5000;
+    let error = store.finish_batch(id, &odd, TallyKeys::Drops(&dictionary), NOW).await.expect_err("no stage");
+    assert!(matches!(error, BatchError::IncompleteTally { .. }), "{error}");
+    store.finish_batch(id, &finished.tally, TallyKeys::Drops(&dictionary), NOW).await.expect("done");
+    assert_eq!(store.tally(id).await.expect("a tally"), finished.tally);
+    assert_eq!(store.batch(id).await.expect("an answer").expect("a batch").drops_done, 20_480);
 }

@@ -54,6 +54,7 @@ fn batch_of<P>(loaded: &Loaded, plan: P) -> Batch<P> {
         rules_version: loaded.game.rules_version(),
         plan,
         state: BatchState::Done,
+        priority: 0,
         drops_done: 1000,
         error: None,
         created_at: NOW,

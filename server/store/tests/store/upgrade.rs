@@ -37,6 +37,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_3.db.gz"),
     include_bytes!("schema_4.db.gz"),
     include_bytes!("schema_5.db.gz"),
+    include_bytes!("schema_6.db.gz"),
 ];
 
 /// Name of the draft's only change.

@@ -7,4 +7,5 @@ pub(super) mod paired;
 pub(super) mod rows;
 pub(super) mod show;
 pub(super) mod tally;
+mod until;
 pub(super) mod workers;

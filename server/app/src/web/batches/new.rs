@@ -17,9 +17,13 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::rows::depths_field;
+use super::{
+    rows::{about, depths_field},
+    until::{OWN, PURPOSES, USUAL_MOST, UntilFields},
+};
 use crate::{
     clock::now_ms,
+    compute::estimate,
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
@@ -44,6 +48,9 @@ pub(crate) struct NewBatchPage {
     back: String,
     form: BatchForm,
     qualities: Vec<QualityBox>,
+    purposes: Vec<PurposeChoice>,
+    /// Whether drops are made until a target of one's own is met.
+    is_own: bool,
     presets: Vec<PresetChoice>,
     /// Whether one of them is chosen.
     is_preset: bool,
@@ -57,6 +64,8 @@ pub(crate) struct NewBatchPage {
     full: bool,
     rules: String,
     problem: String,
+    /// About what the batch would take; empty where that wasn't asked for.
+    estimate: String,
     deepest: u32,
     most_drops: String,
     can_act: bool,
@@ -64,6 +73,14 @@ pub(crate) struct NewBatchPage {
 
 struct QualityBox {
     name: &'static str,
+    checked: bool,
+}
+
+/// A usual target.
+struct PurposeChoice {
+    id: &'static str,
+    title: &'static str,
+    target: String,
     checked: bool,
 }
 
@@ -90,6 +107,8 @@ const SWITCH: &str = "doc-";
 const FULL: &str = "full";
 /// Asks for a batch as coded beside it.
 const BOTH: &str = "both";
+/// Asks for an estimate, not for the batch.
+const ESTIMATE: &str = "estimate";
 
 /// The form as it was sent; the qualities are one field each so that boxes need no list.
 #[derive(Debug, Default, Deserialize)]
@@ -105,6 +124,8 @@ pub(crate) struct BatchForm {
     /// A preset; empty for the points that are ticked.
     #[serde(default)]
     rules: String,
+    #[serde(flatten)]
+    until: UntilFields,
     #[serde(flatten)]
     others: std::collections::BTreeMap<String, String>,
 }
@@ -122,9 +143,14 @@ pub(crate) async fn page(
         return Ok(Redirect::to(&links::new_subject_batch(&open.revision, first.spec().name)).into_response());
     }
     need_drops(&open)?;
-    for (field, usual) in
-        [(&mut form.depths, USUAL_DEPTHS), (&mut form.drops, USUAL_DROPS), (&mut form.seed, USUAL_SEED)]
-    {
+    for (field, usual) in [
+        (&mut form.depths, USUAL_DEPTHS),
+        (&mut form.drops, USUAL_DROPS),
+        (&mut form.until.at_most, USUAL_MOST),
+        (&mut form.until.within, "5"),
+        (&mut form.until.rows_from, "0.5"),
+        (&mut form.seed, USUAL_SEED),
+    ] {
         if field.is_empty() {
             usual.clone_into(field);
         }
@@ -161,7 +187,16 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
             SwitchBox { field, title: switch.title, documented: switch.documented, presets, checked }
         })
         .collect();
+    let purposes = PURPOSES.iter().map(|purpose| PurposeChoice {
+        id: purpose.id,
+        title: purpose.title,
+        target: purpose.target.to_string(),
+        checked: form.until.until.trim() == purpose.id,
+    });
     NewBatchPage {
+        purposes: purposes.collect(),
+        is_own: form.until.until.trim() == OWN,
+        estimate: String::new(),
         is_preset: presets.iter().any(|preset| preset.checked),
         presets,
         is_switched: switches.iter().any(|switch| switch.checked),
@@ -196,7 +231,10 @@ pub(super) fn filled_in(plan: &Plan, open: &OpenRevision, on: &Revision) -> Opti
     };
     let mut query = Query::default()
         .set("depths", depths_field(&plan.depths))
-        .set("drops", plan.drops.to_string())
+        .set(if plan.target.is_some() { "at_most" } else { "drops" }, plan.drops.to_string())
+        .set("until", if plan.target.is_some() { OWN } else { "" })
+        .set("within", percent(plan.target.map(|target| target.within_text())))
+        .set("rows_from", percent(plan.target.map(|target| target.rows_from_text())))
         .set("seed", plan.seed.to_string())
         .set("kind", kind)
         .set(FULL, if plan.detail == Detail::Full { "on" } else { "" });
@@ -205,6 +243,11 @@ pub(super) fn filled_in(plan: &Plan, open: &OpenRevision, on: &Revision) -> Opti
     }
     let switches = plan.switches.ids().iter().map(|id| format!("&{SWITCH}{id}=on"));
     Some(query.on(&links::new_batch(on)) + &switches.collect::<String>())
+}
+
+/// A percentage as a field takes it.
+fn percent(text: Option<String>) -> String {
+    text.map_or_else(String::new, |text| text.trim_end_matches(" %").to_owned())
 }
 
 /// Not every game has drops.
@@ -232,6 +275,26 @@ pub(crate) async fn create(
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
         }
     };
+    if form.others.contains_key(ESTIMATE) {
+        let forge = open.loaded.model.forge_for(plan.detail);
+        let found = estimate(state.scheduler(), &forge, &plan, open.loaded.game.words());
+        let estimate = found.await.map_or_else(
+            || "This can’t be estimated now: other work is before it.".to_owned(),
+            |found| {
+                let (cells, mb) = (plan.cells().count(), (found.bytes as f64 / 1e6).max(0.1));
+                format!(
+                    "About {} drops in {} cells, {} of computing if nothing else runs, and a tally of about {mb:.1} MB. \
+                     An estimate by {} of these cells.",
+                    thousands(found.drops),
+                    thousands(cells as u64),
+                    about(found.time),
+                    found.sampled
+                )
+            },
+        );
+        let page = new_page(&open, form, String::new(), viewer.may(Role::Proposer));
+        return Ok(Html(NewBatchPage { estimate, ..page }).into_response());
+    }
     let new = |plan| NewBatch {
         revision: open.revision.id,
         rules_version: open.loaded.game.rules_version(),
@@ -240,7 +303,7 @@ pub(crate) async fn create(
         now_ms: now_ms(),
     };
     let to = if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
-        let coded = Plan { target: None, switches: Switches::coded(), ..plan.clone() };
+        let coded = Plan { switches: Switches::coded(), ..plan.clone() };
         let [_, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
         links::batch(id)
     } else {
@@ -254,8 +317,10 @@ pub(crate) async fn create(
 fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
     let words = open.loaded.game.words();
     let depths = parse_depths(&form.depths, words.deepest).map_err(|error| format!("Depths: {error}."))?;
-    let drops: u64 = number(&form.drops, "Drops")?;
-    let drops = NonZeroU64::new(drops).ok_or("Drops: found 0; expected at least 1.")?;
+    let target = form.until.target()?;
+    let (text, field) = if target.is_some() { (&form.until.at_most, "At most") } else { (&form.drops, "Drops") };
+    let drops = NonZeroU64::new(number(text, field)?);
+    let drops = drops.ok_or_else(|| format!("{field}: found 0; expected at least 1."))?;
     let seed = number(&form.seed, "Seed")?;
     let qualities: Vec<u8> = words
         .qualities
@@ -276,7 +341,7 @@ fn plan(form: &BatchForm, open: &OpenRevision) -> Result<Plan, String> {
         "" => Vec::new(),
         text => vec![kind(text, open)?],
     };
-    let plan = Plan { target: None, depths, qualities, kinds, drops, seed, switches, detail };
+    let plan = Plan { target, depths, qualities, kinds, drops, seed, switches, detail };
     plan.check().map_err(|error| format!("The batch: {error}."))?;
     Ok(plan)
 }

@@ -68,7 +68,8 @@ pub(crate) fn plan_text(game: &str, plan: &Plan) -> String {
     };
     let (depths, drops) = (depths_text(&plan.depths), thousands(plan.drops.get()));
     let values = if plan.detail == Detail::Full { ", with values" } else { "" };
-    format!("{depths} · {}{kinds} · {drops} drops each{values}", qualities.join(", "))
+    let until = plan.target.map_or_else(String::new, |target| format!("until {target}, at most "));
+    format!("{depths} · {}{kinds} · {until}{drops} drops each{values}", qualities.join(", "))
 }
 
 /// A plan of a subject in short: `monsters · 21 points · 100,000 trials each`.
@@ -139,12 +140,17 @@ fn depths_text(depths: &[u32]) -> String {
 
 /// How long a run still takes, as it is known from what it took so far: `about 4 min left`.
 pub(crate) fn time_left(left: Duration) -> String {
-    match left.as_secs_f64() {
-        seconds if seconds < 10.0 => "a few seconds left".to_owned(),
-        seconds if seconds < 90.0 => format!("about {:.0} s left", (seconds / 5.0).round() * 5.0),
-        seconds if seconds < 90.0 * 60.0 => format!("about {:.0} min left", seconds / 60.0),
-        seconds if seconds < 48.0 * 3600.0 => format!("about {:.0} h left", seconds / 3600.0),
-        seconds => format!("about {:.0} days left", seconds / 86_400.0),
+    format!("{} left", about(left))
+}
+
+/// A time that isn't known better: `about 4 min`.
+pub(super) fn about(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 10.0 => "a few seconds".to_owned(),
+        seconds if seconds < 90.0 => format!("about {:.0} s", (seconds / 5.0).round() * 5.0),
+        seconds if seconds < 90.0 * 60.0 => format!("about {:.0} min", seconds / 60.0),
+        seconds if seconds < 48.0 * 3600.0 => format!("about {:.0} h", seconds / 3600.0),
+        seconds => format!("about {:.0} days", seconds / 86_400.0),
     }
 }
 

@@ -4,11 +4,11 @@ use affixboard_report::thousands;
 use std::{collections::BTreeSet, convert::Infallible, io, iter, time::Duration};
 
 use affixboard_core::{
-    batch::{BatchPlan, SubjectPlan, Tally},
+    batch::{BatchPlan, SubjectPlan, Tally, stages},
     games,
 };
 use affixboard_report::format::{SubjectCsv, TallyAbout, write_tally_parts_csv};
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, Revision, Role, Unavailable};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, QueueEnd, Revision, Role, Unavailable};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -31,7 +31,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         compare::address::of_batch,
-        extract::{Path, UrlQuery},
+        extract::{Form, Path, UrlQuery},
         links::{self, Choice, Query},
         paths,
         respond::{
@@ -72,6 +72,10 @@ pub(crate) struct BatchPage {
     times: String,
     events: String,
     cancel: String,
+    /// Where a waiting batch is put before or behind the others; empty where it doesn't wait.
+    move_to: String,
+    /// What a batch with a target came to; empty for others.
+    reached: String,
     /// Where a cancelled batch is continued; empty where it can't be.
     resume: String,
     /// The word for what it makes: `drops`.
@@ -151,7 +155,8 @@ pub(crate) async fn page(
         batch = find(&state, id).await?;
     }
     let open = state.open_for_any(&batch).await?;
-    let (made, total) = (made(&state, &batch), batch.plan.total_trials());
+    let (made, total) = (made(&state, &batch), total(&state, &batch));
+    let reached = reached(&state, &batch).await?;
     let times = match (batch.started_at, batch.finished_at) {
         (Some(start), Some(end)) => format!(" · took {} s", (end - start) as f64 / 1000.0),
         _ => String::new(),
@@ -181,11 +186,13 @@ pub(crate) async fn page(
         waits: if batch.state.is_final() { "" } else { waits(&state).unwrap_or_default() },
         percent: percent(made, total),
         drops: thousands(made),
-        total: thousands(total),
+        total: total_text(&batch, total),
+        reached,
         left: left(&state, &batch),
         times: format!("{} UTC{times}", clock::shown(batch.created_at)),
         events: paths::BATCH_EVENTS.with([&batch.id]),
         cancel: paths::BATCH_CANCEL.with([&batch.id]),
+        move_to: if batch.state == BatchState::Queued { paths::BATCH_MOVE.with([&batch.id]) } else { String::new() },
         resume: if can_resume { paths::BATCH_CONTINUE.with([&batch.id]) } else { String::new() },
         tally: paths::BATCH_TALLY_CSV.with([&batch.id]),
         actions: contents.actions,
@@ -306,6 +313,46 @@ fn made(state: &State, batch: &Batch<BatchPlan>) -> u64 {
     state.queue.drops_made(batch.id).unwrap_or(0).max(batch.drops_done)
 }
 
+/// The drops that a batch makes in all; with a target about as many as it needs, by what it counted so far.
+fn total(state: &State, batch: &Batch<BatchPlan>) -> u64 {
+    let made = made(state, batch);
+    state.queue.expected_drops(batch.id).map_or(batch.plan.total_trials(), |expected| expected.max(made))
+}
+
+fn total_text(batch: &Batch<BatchPlan>, total: u64) -> String {
+    match &batch.plan {
+        BatchPlan::Drops(plan) if plan.target.is_some() => {
+            let most = plan.total_drops();
+            let about = if total < most { format!("about {}, ", thousands(total)) } else { String::new() };
+            format!("{about}at most {}", thousands(most))
+        }
+        _ => thousands(total),
+    }
+}
+
+/// What a done batch with a target came to; empty for others.
+async fn reached(state: &State, batch: &Batch<BatchPlan>) -> Result<String, Error> {
+    let BatchPlan::Drops(plan) = &batch.plan else { return Ok(String::new()) };
+    if plan.target.is_none() || batch.state != BatchState::Done {
+        return Ok(String::new());
+    }
+    let drops = state.store.drops_of_cells(batch.id).await?;
+    let most = stages(plan.drops.get()).last().map_or(0, |stage| stage.total);
+    let stopped = drops.iter().filter(|drops| **drops < most).count();
+    let (least, largest) = (drops.iter().min().copied().unwrap_or(0), drops.iter().max().copied().unwrap_or(0));
+    let rest = match drops.len() - stopped {
+        0 => String::new(),
+        rest => format!(" The other {rest} made as many drops as they may; the tally says how close each came."),
+    };
+    Ok(format!(
+        "{stopped} of {} cells stopped early, as they met the target.{rest} Cells have {} to {} drops, {} in all.",
+        drops.len(),
+        thousands(least),
+        thousands(largest),
+        thousands(drops.iter().sum())
+    ))
+}
+
 /// How long a batch still takes, in words; empty where that can't be told.
 fn left(state: &State, batch: &Batch<BatchPlan>) -> String {
     state.queue.time_left(batch.id, batch.plan.total_trials()).map_or_else(String::new, time_left)
@@ -326,7 +373,7 @@ pub(crate) async fn events(
                 }
                 Ok(Some(_)) if let Some(why) = waits(&state) => ProgressUpdate::Waits(why),
                 Ok(Some(batch)) => {
-                    ProgressUpdate::Done(made(&state, &batch), batch.plan.total_trials(), left(&state, &batch))
+                    ProgressUpdate::Done(made(&state, &batch), total(&state, &batch), left(&state, &batch))
                 }
                 _ => ProgressUpdate::End("gone"),
             }
@@ -340,6 +387,27 @@ pub(crate) async fn cancel(
     Path(id): Path<i64>,
 ) -> Result<Redirect, Error> {
     state.queue.cancel(BatchId(id), viewer.by()).await?;
+    Ok(Redirect::to(&links::batch(BatchId(id))))
+}
+
+/// The form that moves a waiting batch.
+#[derive(Debug, serde::Deserialize)]
+pub(crate) struct MoveForm {
+    #[serde(default)]
+    to: String,
+}
+
+/// Puts a waiting batch before or behind the others.
+pub(crate) async fn move_in_queue(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+    Form(form): Form<MoveForm>,
+) -> Result<Redirect, Error> {
+    let ends = [QueueEnd::First, QueueEnd::Last];
+    let to = ends.into_iter().find(|end| end.name() == form.to);
+    let to = to.ok_or_else(|| Error::bad_request(format!("to: found `{}`; expected first or last.", form.to)))?;
+    state.queue.move_to(BatchId(id), to, viewer.by()).await?;
     Ok(Redirect::to(&links::batch(BatchId(id))))
 }
 

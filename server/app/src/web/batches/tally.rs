@@ -77,7 +77,10 @@ impl BatchTally {
         quality: u8,
     ) -> Result<BatchTally, Error> {
         let tally = state.store.tally_for(batch.id, quality, &batch.plan.depths).await?;
-        let how = Method::Simulated { drops: batch.plan.drops.get(), seed: batch.plan.seed, batch: Some(batch.id.0) };
+        // With a target cells have different numbers of drops: the largest is said, and each number has its own n.
+        let most = tally.cells.values().map(|counted| counted.drops).max();
+        let drops = batch.plan.target.and(most).unwrap_or(batch.plan.drops.get());
+        let how = Method::Simulated { drops, seed: batch.plan.seed, batch: Some(batch.id.0) };
         Ok(BatchTally { open, how, tally })
     }
 

@@ -2,3 +2,4 @@
 
 pub(crate) mod audit;
 pub(crate) mod run;
+mod until;
