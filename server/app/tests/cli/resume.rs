@@ -9,9 +9,21 @@ const DROPS: u64 = 4_000_000;
 
 #[test]
 fn a_killed_program_finishes_its_batch_after_a_restart() {
+    killed_and_finished(&format!("drops={DROPS}"), "");
+}
+
+/// The same of one with a target: what was asked for after a stage is asked for again, and not what comes after the next.
+#[test]
+fn a_killed_program_finishes_its_batch_with_a_target() {
+    let until = "until=own&within=1.5&rows_from=1";
+    killed_and_finished(&format!("{until}&at_most={DROPS}"), "--target 1.5% --rows-from 1%");
+}
+
+/// Kills the program while it runs a batch, starts it again, and compares the tally with that of the command line.
+fn killed_and_finished(plan: &str, flags: &str) {
     let home = Home::new();
     let server = home.serve("");
-    let form = format!("depths={DEPTHS}&drops={DROPS}&seed=42&great=on");
+    let form = format!("depths={DEPTHS}&{plan}&seed=42&great=on");
     let (status, answer) = server.post("/editions/affix-branch-starter/revisions/1/batches", &form);
     assert_eq!(status, 303, "{answer}");
 
@@ -43,7 +55,7 @@ fn a_killed_program_finishes_its_batch_after_a_restart() {
         (status == 200).then_some(tally)
     });
     let whole = home.run(&format!(
-        "batch --files {} --depths {DEPTHS} --qualities great --drops {DROPS} --seed 42 --tally -",
+        "batch --files {} --depths {DEPTHS} --qualities great --drops {DROPS} --seed 42 --tally - {flags}",
         starter("affix-branch")
     ));
     assert!(whole.done() == resumed, "the tally is that of a batch that was never interrupted");
