@@ -63,22 +63,20 @@ fn rows(forge: &dyn Forge, cell: Cell, from: f64) -> Vec<(u32, f64)> {
 
 /// What a row's intervals did.
 #[derive(Clone, Copy, Default)]
-struct Covered {
+struct Intervals {
     of: u32,
     covered: u32,
-    above: u32,
 }
 
-impl Covered {
+impl Intervals {
     fn add(&mut self, count: u64, n: u64, share: f64) {
         let (low, high) = wilson(count, n, Z95);
         self.of += 1;
         self.covered += u32::from((low..=high).contains(&share));
-        self.above += u32::from(low > share);
     }
 
-    fn plus(self, other: Covered) -> Covered {
-        Covered { of: self.of + other.of, covered: self.covered + other.covered, above: self.above + other.above }
+    fn plus(self, other: Intervals) -> Intervals {
+        Intervals { of: self.of + other.of, covered: self.covered + other.covered }
     }
 
     fn share(self) -> f64 {
@@ -90,8 +88,8 @@ impl Covered {
 struct Found {
     rows: usize,
     /// Of all rows; of the row that needs the most drops.
-    all: Covered,
-    hardest: Covered,
+    all: Intervals,
+    hardest: Intervals,
     /// The mean of estimate ÷ share of the hardest row.
     bias: f64,
     drops: u64,
@@ -103,7 +101,7 @@ fn measure(loaded: &Loaded, cell: Cell, target: Option<Target>, at_most: u64, ba
     let rows = rows(forge.as_ref(), cell, from);
     let hardest = (0..rows.len()).min_by(|a, b| rows[*a].1.total_cmp(&rows[*b].1)).expect("rows");
     let mut counts = Counts::new(forge.keys());
-    let mut found = vec![Covered::default(); rows.len()];
+    let mut found = vec![Intervals::default(); rows.len()];
     let (mut bias, mut drops) = (0.0, 0);
     for seed in 0..batches {
         let made = run(&plan(cell, at_most, target, seed), forge.as_ref(), &mut counts);
@@ -117,34 +115,45 @@ fn measure(loaded: &Loaded, cell: Cell, target: Option<Target>, at_most: u64, ba
     }
     Found {
         rows: rows.len(),
-        all: found.iter().fold(Covered::default(), |sum, row| sum.plus(*row)),
+        all: found.iter().fold(Intervals::default(), |sum, row| sum.plus(*row)),
         hardest: found[hardest],
         bias: bias / batches as f64,
         drops: drops / batches,
     }
 }
 
-/// Cells with several rows of at least 1 % whose chances are known to the last digit, and targets between which their stages
-/// change: the rows are kinds of great drops (100 of them) and of normal ones (24), and what daggers and robes become.
-fn cases() -> Vec<(&'static str, Option<(u16, u16)>, (u32, u8), u64, [u32; 3])> {
-    vec![
-        ("angband-3.0", None, (30, 2), 1, [2700, 1700, 1500]),
-        ("affix-branch", None, (20, 0), 1, [2700, 1700, 1500]),
-        ("angband-3.0", Some((23, 4)), (30, 2), 4, [1100, 900, 800]),
-        ("angband-3.0", Some((36, 2)), (30, 2), 4, [1100, 900, 800]),
-    ]
+/// A cell, and targets between which its batches stop after other stages.
+struct Case {
+    game: &'static str,
+    /// Tval and sval of a kind; `None` for whole drops.
+    kind: Option<(u16, u16)>,
+    depth: u32,
+    quality: u8,
+    /// Cells of few rows have more batches.
+    times: u64,
+    /// Half-widths in ten thousandths.
+    within: [u32; 3],
 }
+
+/// Cells with several rows of at least 1 % whose chances are known to the last digit: kinds of great drops (100 rows) and of
+/// normal ones (24), and what great daggers (12) and robes (5) become.
+const CASES: [Case; 4] = [
+    Case { game: "angband-3.0", kind: None, depth: 30, quality: 2, times: 1, within: [2700, 1700, 1500] },
+    Case { game: "affix-branch", kind: None, depth: 20, quality: 0, times: 1, within: [2700, 1700, 1500] },
+    Case { game: "angband-3.0", kind: Some((23, 4)), depth: 30, quality: 2, times: 4, within: [1100, 900, 800] },
+    Case { game: "angband-3.0", kind: Some((36, 2)), depth: 30, quality: 2, times: 4, within: [1100, 900, 800] },
+];
 
 /// Measures all cases with so many batches each, and says what it found where that is asked for.
 fn coverage(batches: u64) {
-    for (game, kind, (depth, quality), times, targets) in cases() {
+    for Case { game, kind, depth, quality, times, within } in CASES {
         let loaded = starter(game);
         let kind = kind.map(|(tval, sval)| loaded.catalog.find_kind(tval, sval).expect("the kind"));
         let cell = Cell { depth, quality, kind };
-        for target in targets.map(|within| Some(Target { within, rows_from: 10_000 })).into_iter().chain([None]) {
+        for target in within.map(|within| Some(Target { within, rows_from: 10_000 })).into_iter().chain([None]) {
             let at_most = if target.is_some() { 1 << 22 } else { 4 * FIRST_STAGE };
             let found = measure(&loaded, cell, target, at_most, batches * times);
-            let until = target.map_or("no target".to_owned(), |target| target.within_text());
+            let until = target.map_or("no target".to_owned(), Target::within_text);
             let name = kind.map_or("whole drops", |kind| &loaded.catalog.kind(kind).name);
             let line = format!(
                 "| {game} | {name}, {}, depth {depth} | {until} | {} | {} | {:.2} % | {:.2} % | {:+.2} % |",

@@ -116,6 +116,7 @@ const pages = (made) => [
   ["compare-readings", `/compare/36?from=affix-branch-starter@1&to=affix-branch-starter@1~documented`],
   ["batch-new-switched", `${STARTER}/batches/new?doc-dice-wrap=on&both=on`],
   ["batch-new", `${STARTER}/batches/new`],
+  ["batch-new-target", `${STARTER}/batches/new?until=own&within=5&rows_from=1`],
   ["batch-done", made.plain],
   ["audit", `${made.egos}/audit`, audited],
   ["audit-kind", `${made.robes}/audit`, audited],

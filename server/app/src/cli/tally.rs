@@ -118,7 +118,7 @@ impl Merge {
 fn read(path: &Path) -> anyhow::Result<TallyPart> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("can't read {name}"))?;
-    Ok(format::read_tally_part(BufReader::new(file)).with_context(|| name.to_string())?)
+    format::read_tally_part(BufReader::new(file)).with_context(|| name.to_string())
 }
 
 /// The plan and counts of a subject, by the numbers of its points.

@@ -38,6 +38,8 @@ pub struct AuditResult {
     pub verdict: Verdict,
     /// The power of the audit: the smallest differences it could have detected, at several chances.
     pub told: Vec<Detectable>,
+    /// Drops of the cell that has the fewest.
+    pub drops: u64,
 }
 
 /// Why an audit has no result.
@@ -230,7 +232,7 @@ impl Audits {
         let finishing = self.scheduler.spawn(Priority::Batch, move |_| {
             let verdict = audit.finish();
             let told = detectable_shares(&verdict, drops);
-            Arc::new(AuditResult { verdict, told })
+            Arc::new(AuditResult { verdict, told, drops })
         });
         finishing.await.map_err(|_| AuditError::Failed)
     }

@@ -216,7 +216,7 @@ fn view(audited: &AuditResult, batch: &Batch, open: &OpenRevision) -> ResultView
             .iter()
             .map(|one| ToldRow { chance: percent_text(one.chance), share: percent_text(one.share) })
             .collect(),
-        drops: thousands(batch.plan.drops.get()),
+        drops: thousands(audited.drops),
         comparisons: thousands(verdict.comparisons),
         cells: thousands(verdict.cells),
         by_metric: parts.join(", "),

@@ -4,7 +4,7 @@ use affixboard_report::thousands;
 use std::num::NonZeroU64;
 
 use affixboard_core::{
-    batch::{BatchPlanRef, Detail, Plan, parse_depths},
+    batch::{BatchPlanRef, Detail, Plan, Target, parse_depths},
     catalog::KindId,
     game::{Game, Preset, Switches},
 };
@@ -233,8 +233,8 @@ pub(super) fn filled_in(plan: &Plan, open: &OpenRevision, on: &Revision) -> Opti
         .set("depths", depths_field(&plan.depths))
         .set(if plan.target.is_some() { "at_most" } else { "drops" }, plan.drops.to_string())
         .set("until", if plan.target.is_some() { OWN } else { "" })
-        .set("within", percent(plan.target.map(|target| target.within_text())))
-        .set("rows_from", percent(plan.target.map(|target| target.rows_from_text())))
+        .set("within", percent(plan.target.map(Target::within_text)))
+        .set("rows_from", percent(plan.target.map(Target::rows_from_text)))
         .set("seed", plan.seed.to_string())
         .set("kind", kind)
         .set(FULL, if plan.detail == Detail::Full { "on" } else { "" });

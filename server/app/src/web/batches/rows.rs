@@ -26,7 +26,10 @@ pub(crate) struct BatchRow {
 impl BatchRow {
     pub(crate) fn new(batch: &Batch<BatchPlan>) -> BatchRow {
         let total = batch.plan.total_trials();
+        let has_target = matches!(&batch.plan, BatchPlan::Drops(plan) if plan.target.is_some());
         let progress = match batch.state {
+            // How many it will need isn't known.
+            BatchState::Running | BatchState::Queued if has_target => format!("{} drops", thousands(batch.drops_done)),
             BatchState::Running | BatchState::Queued if total > 0 => {
                 format!("{} %", u128::from(batch.drops_done) * 100 / u128::from(total))
             }
