@@ -7,7 +7,7 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Cell, Detail, Plan},
+    batch::{Cell, Detail, Plan, Target},
     game::{Forge, Loaded},
     questions::{AskedCell, PIECE, Question, ask_piece, parse},
     stats::{Z95, wilson},
@@ -23,7 +23,6 @@ use super::{
     failure::{Failure, Outcome},
     files::EditFiles,
     progress,
-    target::percent,
 };
 use crate::compute::{CancelToken, Priority, Scheduler, par_map_ordered};
 
@@ -91,7 +90,11 @@ impl Ask {
         let loaded = self.files.load()?;
         let within = match self.target.as_str() {
             "none" => None,
-            text => Some(percent(text).ok_or_else(|| Failure::usage("--target: expected 0.01% to 100%, or none"))?),
+            text => {
+                let hundredths = Target::parse_percent(text, 2).filter(|hundredths| (1..=10_000).contains(hundredths));
+                let problem = || Failure::usage("--target: expected 0.01% to 100%, or none");
+                Some(f64::from(hundredths.ok_or_else(problem)?) / 1e4)
+            }
         };
         if self.items.get() > Plan::MAX_DROPS {
             return Err(Failure::usage(format!("--items: expected at most {}", Plan::MAX_DROPS)));

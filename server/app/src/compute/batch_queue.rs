@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard};
+use affixboard_core::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard, Tally};
 use affixboard_store::{
     AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, QueueEnd, Store, StoredKey, StoredSubjectKey,
     TallyKeys, Unavailable,
@@ -17,8 +17,8 @@ use tokio::sync::{Notify, oneshot, watch};
 use tracing::{error, info};
 
 use super::{
-    Progress, RemoteJob, RemoteRun, RemoteShards, Scheduler, ShardRun, ShardSource, outage_retry::OutageRetry,
-    pace::Pace, run_shards,
+    Priority, Progress, RemoteJob, RemoteRun, RemoteShards, Scheduler, ShardRun, ShardSource,
+    outage_retry::OutageRetry, pace::Pace, run_shards,
 };
 use crate::{
     clock::now_ms,
@@ -239,13 +239,29 @@ impl BatchQueue {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    /// The shards to make next; of a batch with a target it is noted what these stages say of the drops that it needs.
-    fn next_shards(&self, batch: &Batch<BatchPlan>, made: &MadeShards, open: &OpenRevision) -> Vec<Shard> {
-        let keys = open.forge.keys();
-        if let (BatchPlan::Drops(plan), Some(running)) = (&batch.plan, &mut *self.running()) {
-            running.expected = plan.expected_drops(made, keys);
+    /// The shards to make next, and what is made back; of a batch with a target it is noted what these stages say of the drops
+    /// that it needs. Judging many cells takes its time, so that it is work like any other.
+    async fn next_shards(
+        &self,
+        batch: &Batch<BatchPlan>,
+        made: MadeShards,
+        open: &Arc<OpenRevision>,
+    ) -> anyhow::Result<(MadeShards, Vec<Shard>)> {
+        let (plan, open) = (batch.plan.clone(), Arc::clone(open));
+        let judging = self.scheduler.spawn(Priority::Batch, move |_| {
+            let keys = open.forge.keys();
+            let expected = match &plan {
+                BatchPlan::Drops(plan) => plan.expected_drops(&made, keys),
+                BatchPlan::Subject(_) => None,
+            };
+            let next = plan.next_shards(&made, keys);
+            (made, next, expected)
+        });
+        let (made, next, expected) = judging.await.context("what comes next of the batch can't be told")?;
+        if let Some(running) = &mut *self.running() {
+            running.expected = expected;
         }
-        batch.plan.next_shards(made, keys)
+        Ok((made, next))
     }
 
     async fn run(
@@ -271,7 +287,8 @@ impl BatchQueue {
         let mut unsaved = Unsaved::default();
         // With a target a cell's next stage begins when its last one is whole; else all shards are made at once.
         while !progress.is_stopped() {
-            let next = self.next_shards(batch, &made, &open);
+            let next;
+            (made, next) = self.next_shards(batch, made, &open).await?;
             if next.is_empty() {
                 break;
             }

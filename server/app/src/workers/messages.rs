@@ -281,6 +281,7 @@ mod tests {
 
     fn plan(drops: u64) -> Plan {
         Plan {
+            target: None,
             depths: vec![1, 30],
             qualities: vec![0, 2],
             kinds: vec![KindId(3)],
@@ -299,7 +300,8 @@ mod tests {
             trials: NonZeroU64::MIN,
             seed: 7,
         };
-        for plan in [BatchPlan::Drops(plan(10)), BatchPlan::Subject(subject)] {
+        let until = Plan { target: Some(Target { within: 200, rows_from: 1000 }), ..plan(1 << 20) };
+        for plan in [BatchPlan::Drops(plan(10)), BatchPlan::Drops(until), BatchPlan::Subject(subject)] {
             let job = JobDescription::new((1, 2), ("v4", 3), "abc", &plan, 4);
             let (name, bytes) = job.to_bytes();
             let read = JobDescription::read(&name, &bytes).expect("read");
