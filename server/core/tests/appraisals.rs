@@ -1,10 +1,10 @@
 //! What games think that items are worth, of items of the starter editions.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use affixboard_core::{
-    batch::{Cell, Counts, Detail},
-    catalog::ArtifactId,
+    batch::{Cell, Counts, Detail, Entry, Key, Metric},
+    catalog::{ArtifactId, KindId},
     engine::random::Stream,
     game::Appraisal,
     games,
@@ -16,19 +16,34 @@ const GAMES: [&str; 6] = ["angband-2.8", "angband-2.9", "angband-3.0", "angband-
 /// Those of them that compute power, too.
 const POWERED: [&str; 3] = ["angband-3.5", "angband-4.2", "unangband"];
 
-/// The appraisals of drops made one by one, none of one that came to nothing, and what is counted of them.
-fn appraised(game: &str, quality: u8, drops: u64, wanted: bool) -> (Vec<Appraisal>, Vec<(u32, u64)>) {
+/// By metric, kind and, but for values, entry.
+type Counted = BTreeMap<(&'static str, Option<KindId>, Option<Entry>), u64>;
+
+/// The appraisals of drops made one by one, none of one that came to nothing, and what is counted of them: by key what they are,
+/// by metric and kind how many values they have, for values themselves are rolled otherwise where single items are noted.
+fn appraised(game: &str, quality: u8, drops: u64, wanted: bool) -> (Vec<Appraisal>, Counted) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
     let loaded = games::find(game).expect("the game").load(crate::common::sources(&folder));
     let forge = loaded.model.forge_for(Detail::Full);
     let plain = Counts::new(forge.keys());
-    let mut counts = if wanted { plain.with_appraisals() } else { plain };
+    let mut counts = if wanted { plain.with_log(|_| true, true) } else { plain };
     let mut random = Stream::seeded([29, 0, u64::from(quality)]);
     let cell = Cell { depth: 30, quality, kind: None };
     for _ in 0..drops {
         forge.run(cell, 1, &mut random, &mut counts);
     }
-    (counts.take_appraisals(), counts.take())
+    let items = counts.take_items();
+    let values = items.iter().flat_map(|item| &item.values).map(|key| (*key, 1));
+    let mut counted = BTreeMap::new();
+    for (key, count) in counts.take().into_iter().chain(values) {
+        let Key { metric, kind, entry } = forge.keys().key(key);
+        let once = [Metric::TO_HIT, Metric::TO_DAM, Metric::TO_AC, Metric::AC, Metric::WEIGHT, Metric::DICE];
+        let entry = if Metric::VALUES.contains(&metric) { None } else { Some(entry) };
+        if entry.is_some() || once.contains(&metric) {
+            *counted.entry((metric.0, kind, entry)).or_default() += count;
+        }
+    }
+    (items.into_iter().map(|item| item.appraisal).collect(), counted)
 }
 
 /// Looking at items changes neither them nor their counts, and none is looked at where nobody asks.

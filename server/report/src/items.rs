@@ -78,8 +78,8 @@ pub struct ItemRow {
     pub side: ItemSide,
     /// Its name.
     pub name: String,
-    /// Its kind, of those that have one.
-    pub kind: Option<KindId>,
+    /// Its kind; that of its base where it is an artifact.
+    pub kind: KindId,
     /// Artifact, theme and affixes, with the slots that these fill where they are several.
     pub carries: String,
     /// A value for each column.
@@ -187,7 +187,7 @@ fn value(item: &SampledItem, section: SheetSection) -> EntryValue {
 /// What an item is called: an artifact by its own name, after its kind; what has a theme by that; else by the prefix and the suffix
 /// of its affixes that have the highest affix level for its kind, the first in the files of several.
 pub fn item_name(catalog: &Catalog, item: &SampledItem) -> String {
-    let kind = item.kind.map_or("", |kind| &catalog.kind(kind).name);
+    let kind = catalog.kind(item.kind).name.as_str();
     let around = |role: Option<Role>, name: &str| {
         if role.is_none_or(|role| role == Role::Suffix) { format!("{kind} {name}") } else { format!("{name} {kind}") }
     };
@@ -209,8 +209,8 @@ pub fn item_name(catalog: &Catalog, item: &SampledItem) -> String {
 }
 
 /// The highest affix level of an affix's allocations for a kind.
-fn level(catalog: &Catalog, affix: AffixId, kind: Option<KindId>) -> u8 {
-    let Some(kind) = kind.map(|kind| catalog.kind(kind)) else { return 0 };
+fn level(catalog: &Catalog, affix: AffixId, kind: KindId) -> u8 {
+    let kind = catalog.kind(kind);
     let lines = catalog.affix(affix).allocations.iter().filter(|line| line.covers(kind.tval, kind.sval));
     lines.map(|line| line.affix_level).max().unwrap_or(0)
 }
@@ -240,7 +240,7 @@ mod tests {
     fn item(drop: u64, kind: u32, affixes: &[(u32, u32)]) -> SampledItem {
         SampledItem {
             drop,
-            kind: Some(KindId(kind)),
+            kind: KindId(kind),
             artifact: None,
             affixes: affixes.iter().map(|(id, slots)| (AffixId(*id), *slots)).collect(),
             theme: None,

@@ -7,27 +7,24 @@ use std::{
 };
 
 use affixboard_core::{
-    batch::{Cell, Detail, Plan, Target},
-    game::{Forge, Loaded},
-    questions::{AskedCell, PIECE, Question, ask_piece, parse},
-    stats::{Z95, wilson},
+    batch::{Cell, Detail, Plan},
+    game::{Loaded, Words},
+    questions::{Expr, Question, parse},
 };
 use affixboard_report::thousands;
 use affixboard_store::content_hash;
-use anyhow::anyhow;
 use clap::Args;
 use serde_json::json;
 
 use super::{
     batch::scheduler,
+    block_on,
+    cells::Cells,
     failure::{Failure, Outcome},
     files::EditFiles,
     progress,
 };
-use crate::compute::{CancelToken, Priority, Scheduler, par_map_ordered};
-
-/// Pieces of the first look; each later one is twice as far.
-const FIRST_LOOK: u64 = 4;
+use crate::compute::{Answer, AnswerMethod, Effort, Priority, answer, parse_within};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -37,12 +34,15 @@ pub(super) struct Ask {
     /// The question, such as `tval:sword & flag:RES_FIRE & to_hit>=5`
     #[arg(value_name = "QUESTION")]
     question: String,
-    /// Dungeon level
-    #[arg(long, value_name = "LEVEL")]
-    depth: u32,
-    /// Drop quality
-    #[arg(long, value_name = "QUALITY")]
-    quality: String,
+    /// Dungeon levels, such as 1,5,10-20
+    #[arg(long, value_name = "LIST")]
+    depths: String,
+    /// Drop qualities, such as normal,good,great
+    #[arg(long, value_name = "LIST")]
+    qualities: String,
+    /// Apply magic to this kind instead of making whole drops; may be repeated
+    #[arg(long, value_name = "TVAL:SVAL")]
+    kind: Vec<String>,
     /// Stop as soon as the share is known within so many per cent of its value; none: draw all
     #[arg(long, value_name = "PERCENT", default_value = "5%")]
     target: String,
@@ -52,144 +52,143 @@ pub(super) struct Ask {
     /// Where the random numbers begin
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
+    /// Draw items even where the share can be computed
+    #[arg(long)]
+    drawn: bool,
     /// Draw whole drops even where items of the kinds that are asked for could be drawn alone
     #[arg(long)]
     whole_drops: bool,
     /// Threads [default: all cores]; the answer doesn't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
-    /// Write the answer as JSON
+    /// Write each answer as a line of JSON
     #[arg(long)]
     json: bool,
 }
 
-/// An answer.
-struct Answer {
-    asked: AskedCell,
-    items: u64,
-    met: u64,
-}
-
-impl Answer {
-    /// The share of drops, with its interval.
-    fn share(&self) -> (f64, f64, f64) {
-        let (low, high) = wilson(self.met, self.items, Z95);
-        let of_drops = |share: f64| self.asked.items_per_drop * share + self.asked.special;
-        (of_drops(self.met as f64 / self.items.max(1) as f64), of_drops(low), of_drops(high))
-    }
-
-    /// Half of the width of the interval, as a part of the share.
-    fn width(&self) -> f64 {
-        let (share, low, high) = self.share();
-        if share > 0.0 { (high - low) / 2.0 / share } else { f64::INFINITY }
-    }
+/// What answers are about.
+struct Asked<'a> {
+    expr: &'a Expr,
+    loaded: &'a Loaded,
+    seed: u64,
 }
 
 impl Ask {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
-        let within = match self.target.as_str() {
-            "none" => None,
-            text => {
-                let hundredths = Target::parse_percent(text, 2).filter(|hundredths| (1..=10_000).contains(hundredths));
-                let problem = || Failure::usage("--target: expected 0.01% to 100%, or none");
-                Some(f64::from(hundredths.ok_or_else(problem)?) / 1e4)
-            }
-        };
-        if self.items.get() > Plan::MAX_DROPS {
-            return Err(Failure::usage(format!("--items: expected at most {}", Plan::MAX_DROPS)));
+        if loaded.catalog.item_types.is_empty() {
+            let game = loaded.game.title();
+            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
         }
-        let cell = self.cell(&loaded)?;
+        let effort = self.effort()?;
+        let cells = Cells::parse(&self.depths, &self.qualities, &self.kind, &loaded)?.list()?;
         let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
         let forge = loaded.model.forge_for(detail);
         let problem = |error| Failure::usage(format!("QUESTION: {error}"));
         let expr = parse(&self.question).map_err(problem)?;
         let question = Arc::new(Question::of(&expr, &loaded, forge.keys()).map_err(problem)?);
-        let asked =
-            if self.whole_drops { AskedCell::whole(cell) } else { AskedCell::new(&question, forge.as_ref(), cell) };
-        let answer = self.answer(&scheduler(self.threads)?, &forge, &question, asked, within)?;
+        let scheduler = scheduler(self.threads)?;
+        let asked = Asked { expr: &expr, loaded: &loaded, seed: self.seed };
         let mut out = std::io::stdout().lock();
-        let rules =
-            format!("{} {}, {}", loaded.game.id(), loaded.game.rules_version(), loaded.switches.describe(loaded.game));
-        let (share, low, high) = answer.share();
-        let drawn = if answer.asked.kinds.is_some() { "items of its kinds" } else { "drops" };
-        if self.json {
-            let answer = json!({
-                "question": expr.to_string(), "depth": self.depth, "quality": self.quality, "seed": self.seed,
-                "rules": rules, "files": content_hash(&loaded), "drawn": drawn, "items": answer.items, "met": answer.met,
-                "items_per_drop": answer.asked.items_per_drop, "special_artifacts": answer.asked.special,
-                "share": share, "low": low, "high": high,
-            });
-            writeln!(out, "{answer}")?;
-            return Ok(0);
+        for (at, cell) in cells.into_iter().enumerate() {
+            let answer = progress::shown(effort.items, "items at most", |progress| {
+                let asked_of = (&forge, &question);
+                block_on(answer(&scheduler, Priority::Batch, asked_of, cell, effort, progress))
+            })??;
+            if self.json {
+                writeln!(out, "{}", asked.json(cell, &answer))?;
+                continue;
+            }
+            if at > 0 {
+                writeln!(out)?;
+            }
+            out.write_all(asked.text(cell, &answer).as_bytes())?;
         }
-        writeln!(out, "{expr}")?;
-        writeln!(out, "{} of {} drops at level {}", shown(share), self.quality, self.depth)?;
-        writeln!(out, "95 % interval {} to {}, within {:.1} % of it", shown(low), shown(high), 100.0 * answer.width())?;
-        writeln!(out, "counted: {} of {} {drawn}", thousands(answer.met), thousands(answer.items))?;
-        if answer.asked.kinds.is_some() {
-            writeln!(
-                out,
-                "{:.6} of these items per drop, and special artifacts {}: computed",
-                answer.asked.items_per_drop,
-                shown(answer.asked.special)
-            )?;
-        }
-        let files: String = content_hash(&loaded).chars().take(12).collect();
-        writeln!(out, "seed {}, rules {rules}, files {files}", self.seed)?;
         Ok(0)
     }
 
-    fn cell(&self, loaded: &Loaded) -> Result<Cell, Failure> {
-        let words = loaded.game.words();
-        let quality = words.qualities.iter().position(|known| *known == self.quality);
-        let quality = quality.ok_or_else(|| {
-            Failure::usage(format!(
-                "--quality: found `{}`; expected one of {}",
-                self.quality,
-                words.qualities.join(", ")
-            ))
-        })?;
-        if self.depth > words.deepest {
-            return Err(Failure::usage(format!("--depth: found {}; expected 0 to {}", self.depth, words.deepest)));
+    fn effort(&self) -> Result<Effort, Failure> {
+        let within = match self.target.as_str() {
+            "none" => None,
+            text => {
+                Some(parse_within(text).ok_or_else(|| Failure::usage("--target: expected 0.01% to 100%, or none"))?)
+            }
+        };
+        if self.items.get() > Plan::MAX_DROPS {
+            return Err(Failure::usage(format!("--items: expected at most {}", Plan::MAX_DROPS)));
         }
-        Ok(Cell { depth: self.depth, quality: quality as u8, kind: None })
+        let method = match (self.whole_drops, self.drawn) {
+            (true, _) => AnswerMethod::WholeDrops,
+            (false, true) => AnswerMethod::Drawn,
+            (false, false) => AnswerMethod::Best,
+        };
+        Ok(Effort { within, items: self.items.get(), seed: self.seed, method })
+    }
+}
+
+impl Asked<'_> {
+    fn words(&self) -> &Words {
+        self.loaded.game.words()
     }
 
-    fn answer(
-        &self,
-        scheduler: &Arc<Scheduler>,
-        forge: &Arc<dyn Forge>,
-        question: &Arc<Question>,
-        asked: AskedCell,
-        within: Option<f64>,
-    ) -> anyhow::Result<Answer> {
-        let (most, seed) = (self.items.get(), self.seed);
-        let mut answer = Answer { asked, items: 0, met: 0 };
-        progress::shown(most, "items at most", |progress| {
-            let (mut done, mut look) = (0, FIRST_LOOK);
-            while answer.items < most && (done == 0 || within.is_none_or(|within| answer.width() > within)) {
-                let pieces = (done..look).map(|piece| (piece as u32, (most - (piece * PIECE).min(most)).min(PIECE)));
-                let pieces: Vec<(u32, u64)> = pieces.filter(|(_, items)| *items > 0).collect();
-                let (forge, question, asked) = (Arc::clone(forge), Arc::clone(question), answer.asked.clone());
-                let made = Arc::clone(progress);
-                let run = move |(piece, items): (u32, u64), cancel: &CancelToken| {
-                    let keep_going = || !cancel.is_cancelled();
-                    let met = ask_piece(&question, forge.as_ref(), &asked, (seed, piece, items), &keep_going);
-                    made.add(items);
-                    met.map(|met| (items, met))
-                };
-                let mut running = par_map_ordered(scheduler, Priority::Batch, pieces.into_iter(), run);
-                while let Some(result) = running.wait_next() {
-                    let (items, met) = result?.map_err(|_| anyhow!("a thread was stopped"))?;
-                    answer.items += items;
-                    answer.met += met;
-                }
-                (done, look) = (look, 2 * look);
+    fn rules(&self) -> String {
+        let Loaded { game, switches, .. } = self.loaded;
+        format!("{} {}, {}", game.id(), game.rules_version(), switches.describe(*game))
+    }
+
+    fn json(&self, cell: Cell, answer: &Answer) -> serde_json::Value {
+        let (share, low, high) = answer.share();
+        let kind = cell.kind.map(|kind| self.loaded.catalog.kind(kind));
+        let mut object = json!({
+            "question": self.expr.to_string(), "depth": cell.depth,
+            "quality": self.words().qualities[usize::from(cell.quality)],
+            "kind": kind.map(|kind| format!("{}:{}", kind.tval, kind.sval)),
+            "rules": self.rules(), "files": content_hash(self.loaded), "share": share, "low": low, "high": high,
+        });
+        let how = match answer {
+            Answer::Computed(mean) => json!({"method": "computed", "error_bound": mean.bound}),
+            Answer::Counted { asked, items, met } => json!({
+                "method": "simulated", "seed": self.seed, "items": items, "met": met,
+                "drawn": if asked.kinds.is_some() { "items of its kinds" } else { "drops" },
+                "items_per_drop": asked.items_per_drop, "special_artifacts": asked.special,
+            }),
+        };
+        if let (Some(object), Some(how)) = (object.as_object_mut(), how.as_object()) {
+            object.extend(how.clone());
+        }
+        object
+    }
+
+    fn text(&self, cell: Cell, answer: &Answer) -> String {
+        let (share, low, high) = answer.share();
+        let quality = self.words().qualities[usize::from(cell.quality)];
+        let of = match cell.kind {
+            None => format!("{quality} drops at level {}", cell.depth),
+            Some(kind) => format!("{} of level {}, {quality}", self.loaded.catalog.kind(kind).name, cell.depth),
+        };
+        let mut text = format!("{}\n{} of {of}\n", self.expr, shown(share));
+        let files: String = content_hash(self.loaded).chars().take(12).collect();
+        match answer {
+            Answer::Computed(mean) => {
+                let error =
+                    if mean.bound == 0.0 { "exact".to_owned() } else { format!("wrong by {:.1e} at most", mean.bound) };
+                text += &format!("computed: {error}\nrules {}, files {files}\n", self.rules());
             }
-            anyhow::Ok(())
-        })?;
-        Ok(answer)
+            Answer::Counted { asked, items, met } => {
+                let width = answer.width().map(|width| format!(", within {:.1} % of it", 100.0 * width));
+                let width = width.unwrap_or_default();
+                text += &format!("95 % interval {} to {}{width}\n", shown(low), shown(high));
+                let drawn = if asked.kinds.is_some() { "items of its kinds" } else { "drops" };
+                text += &format!("counted: {} of {} {drawn}\n", thousands(*met), thousands(*items));
+                if asked.kinds.is_some() {
+                    let (per_drop, special) = (asked.items_per_drop, shown(asked.special));
+                    text +=
+                        &format!("{per_drop:.6} of these items per drop, and special artifacts {special}: computed\n");
+                }
+                text += &format!("seed {}, rules {}, files {files}\n", self.seed, self.rules());
+            }
+        }
+        text
     }
 }
 

@@ -6,6 +6,7 @@ use affixboard_store::{BackupError, Contents, backup, restore, verify};
 use clap::Args;
 
 use super::{
+    block_on,
     failure::{Failure, Outcome},
     output,
 };
@@ -81,10 +82,6 @@ impl Verify {
         output::write("-", format!("{} is sound: {}\n", path.display(), described(contents)).as_bytes())?;
         Ok(0)
     }
-}
-
-fn block_on<T>(work: impl Future<Output = T>) -> std::io::Result<T> {
-    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
 /// The database of the data folder, which must be there.

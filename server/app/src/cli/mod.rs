@@ -141,3 +141,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         }
     }
 }
+
+/// Does what waits, on this thread.
+fn block_on<T>(work: impl Future<Output = T>) -> std::io::Result<T> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
+}

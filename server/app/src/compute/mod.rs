@@ -1,6 +1,7 @@
 //! Heavy work: one scheduler of computing, and what it computes at length: chances of drops, batches, paired batches and
 //! audits, each with progress, and each able to be stopped.
 
+mod answers;
 mod audits;
 mod batch_queue;
 mod cell_key;
@@ -20,6 +21,7 @@ mod shards;
 mod simulated;
 mod single_flight;
 
+pub use answers::{Answer, AnswerMethod, Effort, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
 pub use batch_queue::BatchQueue;
 pub use cell_parts::{CellChances, CellError, CellParts, CellResult};

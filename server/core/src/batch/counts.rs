@@ -1,6 +1,9 @@
 //! Counters of a shard while it runs.
 
-use super::KeySpace;
+use super::{
+    KeySpace,
+    item_log::{ItemIdentity, ItemLog, LoggedItem},
+};
 use crate::game::Appraisal;
 
 /// Counters that are looked at at once.
@@ -12,8 +15,8 @@ pub struct Counts {
     counters: Vec<u32>,
     /// (Key, count) of rare keys, unsorted and with repeats.
     rare: Vec<(u32, u64)>,
-    /// What the game thinks of the items, where somebody wants to know.
-    appraisals: Option<Vec<Appraisal>>,
+    /// Single items, where somebody wants to know of them.
+    log: Option<ItemLog>,
 }
 
 impl Counts {
@@ -24,7 +27,7 @@ impl Counts {
 
     /// All zero, for so many dense keys.
     pub fn of_keys(dense: usize) -> Counts {
-        Counts { counters: vec![0; dense], rare: Vec::new(), appraisals: None }
+        Counts { counters: vec![0; dense], rare: Vec::new(), log: None }
     }
 
     /// For the dense keys of another key space, where all are zero: for a single cell of many, clearing memory anew takes
@@ -50,29 +53,44 @@ impl Counts {
         self.rare.push((key, count));
     }
 
-    /// Asks for the appraisals of single items, too. They take too long for a batch.
+    /// Notes single items too, those whose identity is wanted, with the values that the keys have. These are not counted then;
+    /// all else is. With `appraises` items come with what the game thinks of them, where it does.
     #[must_use]
-    pub fn with_appraisals(mut self) -> Counts {
-        self.appraisals = Some(Vec::new());
+    pub fn with_log(
+        mut self,
+        wants: impl Fn(&ItemIdentity<'_>) -> bool + Send + Sync + 'static,
+        appraises: bool,
+    ) -> Counts {
+        self.log = Some(ItemLog::new(wants, appraises));
         self
     }
 
-    /// Whether somebody wants to know what the game thinks of each item.
+    /// Whether single items are noted.
     #[inline]
-    pub fn wants_appraisals(&self) -> bool {
-        self.appraisals.is_some()
+    pub fn has_log(&self) -> bool {
+        self.log.is_some()
     }
 
-    /// Notes what the game thinks of an item, if anybody wants to know.
-    pub fn appraise(&mut self, appraisal: Appraisal) {
-        if let Some(appraisals) = &mut self.appraisals {
-            appraisals.push(appraisal);
+    /// Whether items are noted with what the game thinks of them.
+    pub fn wants_appraisals(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.appraises)
+    }
+
+    /// Whether such items are to be noted.
+    pub fn wants(&self, identity: &ItemIdentity<'_>) -> bool {
+        self.log.as_ref().is_some_and(|log| log.wants(identity))
+    }
+
+    /// Notes an item that is wanted, with the keys of its values.
+    pub fn log(&mut self, identity: &ItemIdentity<'_>, values: Vec<u32>, appraisal: Option<Appraisal>) {
+        if let Some(log) = &mut self.log {
+            log.push(identity, values, appraisal);
         }
     }
 
-    /// The appraisals of the items made since they were taken last, in their order.
-    pub fn take_appraisals(&mut self) -> Vec<Appraisal> {
-        self.appraisals.as_mut().map(std::mem::take).unwrap_or_default()
+    /// The items noted since they were taken last, in the order in which they were made.
+    pub fn take_items(&mut self) -> Vec<LoggedItem> {
+        self.log.as_mut().map(|log| std::mem::take(&mut log.items)).unwrap_or_default()
     }
 
     /// The positive counts by rising key; resets all to zero.

@@ -1,7 +1,6 @@
-//! Single drops as what they are. A batch draws how many drops are of each kind before it makes them, so its counts can't be
-//! told apart into drops; these are made one by one by the same rules.
+//! Single drops as what they are, made one by one by the rules of batches.
 
-use super::{Cell, Counts, Entry, KeySpace, Metric};
+use super::{Cell, Counts, Entry, KeySpace, LoggedItem, Metric};
 use crate::{
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     engine::random::Stream,
@@ -33,8 +32,8 @@ pub struct ItemSearch {
 pub struct SampledItem {
     /// Its number among the drops, from 1.
     pub drop: u64,
-    /// Its kind; `None` of artifacts that are drawn without one.
-    pub kind: Option<KindId>,
+    /// Its kind; that of its base where it is an artifact.
+    pub kind: KindId,
     /// The artifact that it is.
     pub artifact: Option<ArtifactId>,
     /// Its affixes or ego in the order of the files, and how many slots each fills.
@@ -68,7 +67,7 @@ pub fn sample_items(
     keep_going: &dyn Fn() -> bool,
 ) -> Result<ItemSample, Cancelled> {
     let keys = forge.keys();
-    let mut counts = Counts::new(keys).with_appraisals();
+    let mut counts = Counts::new(keys).with_log(|_| true, true);
     let mut sample = ItemSample::default();
     while sample.items.len() < search.items && sample.drops < search.most_drops {
         if sample.drops.is_multiple_of(STRETCH) && !keep_going() {
@@ -76,9 +75,10 @@ pub fn sample_items(
         }
         sample.drops += 1;
         forge.run(search.cell, 1, &mut search.stream(sample.drops), &mut counts);
-        let appraisal = counts.take_appraisals().pop().unwrap_or_default();
-        let item = SampledItem::of(keys, sample.drops, &counts.take(), appraisal);
-        sample.items.extend(item.filter(|item| search.is_for(keys, item)));
+        let made = counts.take_items().into_iter();
+        sample.items.extend(
+            made.filter(|item| search.is_for(keys, item)).map(|item| SampledItem::of(keys, sample.drops, item)),
+        );
     }
     Ok(sample)
 }
@@ -95,50 +95,25 @@ impl ItemSearch {
     }
 
     /// Whether it is one of those that are looked for.
-    fn is_for(&self, keys: &KeySpace, item: &SampledItem) -> bool {
+    fn is_for(&self, keys: &KeySpace, item: &LoggedItem) -> bool {
         let catalog = keys.catalog();
-        let tval = item.artifact.map(|id| catalog.artifact(id).tval);
-        let tval = tval.or_else(|| item.kind.map(|id| catalog.kind(id).tval));
+        let tval = item.artifact.map_or_else(|| catalog.kind(item.kind).tval, |id| catalog.artifact(id).tval);
         let has = match self.with {
             None | Some(Entry::Kind | Entry::Fixed(_)) => true,
             Some(Entry::Affix(id)) => item.affixes.iter().any(|(affix, _)| *affix == id),
             Some(Entry::Theme(id)) => item.theme == Some(id),
             Some(Entry::Artifact(id)) => item.artifact == Some(id),
         };
-        has && (self.tval.is_none() || tval == self.tval)
+        has && (self.tval.is_none_or(|wanted| tval == wanted))
     }
 }
 
 impl SampledItem {
-    /// What a single drop counted; `None` where it came to nothing.
-    fn of(keys: &KeySpace, drop: u64, counted: &[(u32, u64)], appraisal: Appraisal) -> Option<SampledItem> {
-        let mut item = SampledItem {
-            drop,
-            kind: None,
-            artifact: None,
-            affixes: Vec::new(),
-            theme: None,
-            values: Vec::new(),
-            appraisal,
-        };
-        for (key, count) in counted {
-            let of = keys.key(*key);
-            match (of.metric, of.entry) {
-                (Metric::KIND, _) => item.kind = of.kind,
-                (Metric::ARTIFACT, Entry::Artifact(id)) => item.artifact = Some(id),
-                (Metric::AFFIX, Entry::Affix(id)) => item.affixes.push((id, 1)),
-                (Metric::AFFIX_MULT, Entry::Affix(id)) => {
-                    if let Some((_, slots)) = item.affixes.iter_mut().find(|(affix, _)| *affix == id) {
-                        *slots = *count as u32;
-                    }
-                }
-                (Metric::THEME, Entry::Theme(id)) => item.theme = Some(id),
-                (metric, Entry::Fixed(_) | Entry::Kind) if Metric::VALUES.contains(&metric) => {
-                    item.values.push((metric, keys.label(*key).1));
-                }
-                _ => {}
-            }
-        }
-        (item.kind.is_some() || item.artifact.is_some()).then_some(item)
+    fn of(keys: &KeySpace, drop: u64, item: LoggedItem) -> SampledItem {
+        let LoggedItem { kind, artifact, affixes, theme, values, appraisal } = item;
+        // Extra powers are counted by ego; they are among the flags and resistances too.
+        let is_shown = |key: &&u32| matches!(keys.key(**key).entry, Entry::Fixed(_) | Entry::Kind);
+        let values = values.iter().filter(is_shown).map(|key| (keys.key(*key).metric, keys.label(*key).1)).collect();
+        SampledItem { drop, kind, artifact, affixes, theme, values, appraisal }
     }
 }

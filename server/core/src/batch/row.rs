@@ -43,7 +43,7 @@ impl RowKeys {
 }
 
 /// Sparse counters of one kind's row.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RowCounts {
     counts: Box<[u32]>,
     /// Indices of positive counts.
@@ -68,13 +68,19 @@ impl RowCounts {
 
     /// Moves all counts to the keys of the kind number `row`, and resets them.
     pub fn move_to(&mut self, row: u32, keys: &RowKeys, counts: &mut Counts) {
-        for place in self.touched.drain(..) {
-            let count = std::mem::take(&mut self.counts[place as usize]);
-            if count > 0 {
-                let block = keys.blocks[keys.blocks.partition_point(|block| block.place <= place) - 1];
-                counts.add_rare(block.first + row * block.width + (place - block.place), u64::from(count));
-            }
+        for (key, count) in self.drain(row, keys) {
+            counts.add_rare(key, u64::from(count));
         }
+    }
+
+    /// The keys of the kind number `row` with their counts, unsorted; all are zero afterwards.
+    pub fn drain(&mut self, row: u32, keys: &RowKeys) -> impl Iterator<Item = (u32, u32)> {
+        let counts = &mut self.counts;
+        self.touched.drain(..).filter_map(move |place| {
+            let count = std::mem::take(&mut counts[place as usize]);
+            let block = keys.blocks[keys.blocks.partition_point(|block| block.place <= place) - 1];
+            (count > 0).then_some((block.first + row * block.width + (place - block.place), count))
+        })
     }
 }
 

@@ -250,7 +250,7 @@ impl Parser {
         if self.terms > MOST_TERMS {
             return Err(self.error("more", format!("at most {MOST_TERMS} conditions")));
         }
-        let word = self.word()?.to_lowercase_before_point();
+        let word = lowercase_before_point(&self.word()?);
         self.blanks();
         if self.take(':') {
             let mut names = vec![self.name()?];
@@ -336,17 +336,11 @@ fn one_or(mut parts: Vec<Expr>, several: impl FnOnce(Vec<Expr>) -> Expr) -> Expr
     }
 }
 
-trait Word {
-    fn to_lowercase_before_point(&self) -> String;
-}
-
-impl Word for String {
-    /// Flags, which stand behind a point, are as in the files.
-    fn to_lowercase_before_point(&self) -> String {
-        match self.split_once('.') {
-            Some((word, flag)) => format!("{}.{flag}", word.to_lowercase()),
-            None => self.to_lowercase(),
-        }
+/// Flags, which stand behind a point, are as in the files.
+fn lowercase_before_point(word: &str) -> String {
+    match word.split_once('.') {
+        Some((word, flag)) => format!("{}.{flag}", word.to_lowercase()),
+        None => word.to_lowercase(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::parse::{Expr, QuestionError, Relation, Term};
 use crate::{
-    batch::{Entry, Key, KeySpace, Metric},
+    batch::{ItemIdentity, KeySpace, LoggedItem, Metric},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
     game::{Appraisal, Loaded},
 };
@@ -25,7 +25,7 @@ const FLAG_NUMBERS: [(&str, Metric); 3] =
 
 /// A condition that can be asked of an item.
 #[derive(Debug, Clone, PartialEq)]
-enum Condition {
+pub(super) enum Condition {
     Kinds(Vec<KindId>, Vec<ArtifactId>),
     Affixes(Vec<AffixId>),
     Themes(Vec<ThemeId>),
@@ -40,7 +40,7 @@ enum Condition {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Asked {
+pub(super) enum Asked {
     Is(Condition),
     Not(Box<Asked>),
     All(Vec<Asked>),
@@ -50,56 +50,83 @@ enum Asked {
 /// A question about the items of some files.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    asked: Asked,
+    pub(super) asked: Asked,
     /// Whether the game must say what it thinks of each item.
     pub appraises: bool,
 }
 
 /// What is known of an item.
-#[derive(Debug, Default)]
-pub(super) struct Facts {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Facts<'a> {
+    /// Its kind; `None` of an artifact of which no more is known.
     kind: Option<KindId>,
     artifact: Option<ArtifactId>,
-    affixes: Vec<AffixId>,
+    affixes: Affixes<'a>,
     theme: Option<ThemeId>,
-    /// Keys of its values.
-    values: Vec<u32>,
-    power: Option<i64>,
-    price: Option<i64>,
-    /// Whether all of it is known: of a special artifact that wasn't made only what it is.
-    is_whole: bool,
+    /// `None` as long as the item isn't made.
+    values: Option<ItemValues<'a>>,
 }
 
-impl Facts {
-    /// Of what a single drop counted.
-    pub(super) fn of(keys: &KeySpace, counted: &[(u32, u64)], appraisal: Option<Appraisal>) -> Facts {
-        let mut facts = Facts { is_whole: true, ..Facts::default() };
-        for &(key, _) in counted {
-            let Key { metric, kind, entry } = keys.key(key);
-            match (metric, entry) {
-                (Metric::KIND, _) => facts.kind = kind,
-                (Metric::ARTIFACT, Entry::Artifact(id)) => facts.artifact = Some(id),
-                (Metric::AFFIX, Entry::Affix(id)) => facts.affixes.push(id),
-                (Metric::THEME, Entry::Theme(id)) => facts.theme = Some(id),
-                (metric, _) if Metric::VALUES.contains(&metric) => facts.values.push(key),
-                _ => {}
-            }
+/// The affixes of an item.
+#[derive(Debug, Clone, Copy)]
+enum Affixes<'a> {
+    /// Slot by slot.
+    Slots(&'a [AffixId]),
+    /// Each once, rising, with its slots.
+    Counted(&'a [(AffixId, u32)]),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct ItemValues<'a> {
+    keys: &'a KeySpace,
+    values: &'a [u32],
+    appraisal: &'a Appraisal,
+}
+
+impl<'a> Facts<'a> {
+    /// Of a finished item.
+    pub(super) fn of(keys: &'a KeySpace, item: &'a LoggedItem) -> Facts<'a> {
+        Facts {
+            kind: Some(item.kind),
+            artifact: item.artifact,
+            affixes: Affixes::Counted(&item.affixes),
+            theme: item.theme,
+            values: Some(ItemValues { keys, values: &item.values, appraisal: &item.appraisal }),
         }
-        if let Some(appraisal) = appraisal {
-            facts.power = appraisal.power.map(|worth| worth.total());
-            facts.price = appraisal.price.map(|worth| worth.total());
+    }
+
+    /// Of an item whose values aren't rolled.
+    pub(super) fn of_identity(item: &ItemIdentity<'a>) -> Facts<'a> {
+        Facts {
+            kind: Some(item.kind),
+            artifact: item.artifact,
+            affixes: Affixes::Slots(item.affixes),
+            theme: item.theme,
+            values: None,
         }
-        facts
     }
 
     /// Of an artifact of which nothing else is known.
-    pub(super) fn of_artifact(artifact: ArtifactId) -> Facts {
-        Facts { artifact: Some(artifact), ..Facts::default() }
+    pub(super) fn of_artifact(artifact: ArtifactId) -> Facts<'a> {
+        Facts { kind: None, artifact: Some(artifact), affixes: Affixes::Slots(&[]), theme: None, values: None }
+    }
+}
+
+impl Affixes<'_> {
+    /// Whether one of these is among them.
+    fn has(self, ids: &[AffixId]) -> bool {
+        match self {
+            Affixes::Slots(slots) => slots.iter().any(|id| ids.contains(id)),
+            Affixes::Counted(affixes) => affixes.iter().any(|(id, _)| ids.contains(id)),
+        }
     }
 
-    /// Whether it is an item at all.
-    pub(super) fn is_item(&self) -> bool {
-        self.kind.is_some() || self.artifact.is_some()
+    /// Number of different ones.
+    fn number(self) -> usize {
+        match self {
+            Affixes::Slots(slots) => (0..slots.len()).filter(|at| !slots[..*at].contains(&slots[*at])).count(),
+            Affixes::Counted(affixes) => affixes.len(),
+        }
     }
 }
 
@@ -115,8 +142,13 @@ impl Question {
     }
 
     /// Whether an item is what is asked for; `None` where that isn't known.
-    pub(super) fn is_met(&self, keys: &KeySpace, facts: &Facts) -> Option<bool> {
-        is_met(&self.asked, keys, facts)
+    pub(super) fn is_met(&self, facts: &Facts<'_>) -> Option<bool> {
+        is_met(&self.asked, facts)
+    }
+
+    /// Whether an item whose values aren't rolled may be what is asked for.
+    pub(super) fn may_be_met(&self, item: &ItemIdentity<'_>) -> bool {
+        self.is_met(&Facts::of_identity(item)) != Some(false)
     }
 
     /// The kinds that items asked for must be of, rising; `None` where they may be of any.
@@ -125,14 +157,14 @@ impl Question {
     }
 }
 
-fn is_met(asked: &Asked, keys: &KeySpace, facts: &Facts) -> Option<bool> {
+fn is_met(asked: &Asked, facts: &Facts<'_>) -> Option<bool> {
     match asked {
-        Asked::Is(condition) => condition.is_met(keys, facts),
-        Asked::Not(inner) => is_met(inner, keys, facts).map(|met| !met),
+        Asked::Is(condition) => condition.is_met(facts),
+        Asked::Not(inner) => is_met(inner, facts).map(|met| !met),
         Asked::All(parts) => {
             let mut all = Some(true);
             for part in parts {
-                match is_met(part, keys, facts) {
+                match is_met(part, facts) {
                     Some(false) => return Some(false),
                     Some(true) => {}
                     None => all = None,
@@ -143,7 +175,7 @@ fn is_met(asked: &Asked, keys: &KeySpace, facts: &Facts) -> Option<bool> {
         Asked::Any(parts) => {
             let mut any = Some(false);
             for part in parts {
-                match is_met(part, keys, facts) {
+                match is_met(part, facts) {
                     Some(true) => return Some(true),
                     Some(false) => {}
                     None => any = None,
@@ -160,7 +192,7 @@ fn kinds(asked: &Asked) -> Option<Vec<KindId>> {
         Asked::Is(_) | Asked::Not(_) => None,
         Asked::All(parts) => parts
             .iter()
-            .filter_map(kinds_of_part)
+            .filter_map(kinds)
             .reduce(|left, right| left.into_iter().filter(|kind| right.contains(kind)).collect()),
         Asked::Any(parts) => {
             let all: Option<Vec<Vec<KindId>>> = parts.iter().map(kinds).collect();
@@ -172,41 +204,39 @@ fn kinds(asked: &Asked) -> Option<Vec<KindId>> {
     }
 }
 
-fn kinds_of_part(part: &Asked) -> Option<Vec<KindId>> {
-    kinds(part)
-}
-
 impl Condition {
-    fn is_met(&self, keys: &KeySpace, facts: &Facts) -> Option<bool> {
-        let known = |met: bool| facts.is_whole.then_some(met);
+    fn is_met(&self, facts: &Facts<'_>) -> Option<bool> {
         Some(match self {
             Condition::Kinds(kinds, artifacts) => match (facts.artifact, facts.kind) {
                 (Some(artifact), _) => artifacts.contains(&artifact),
-                (None, kind) => kind.is_some_and(|kind| kinds.contains(&kind)),
+                (None, kind) => kind.is_some_and(|kind| kinds.binary_search(&kind).is_ok()),
             },
-            Condition::Affixes(ids) => facts.affixes.iter().any(|id| ids.contains(id)),
+            Condition::Affixes(ids) => facts.affixes.has(ids),
             Condition::Themes(ids) => facts.theme.is_some_and(|id| ids.contains(&id)),
             Condition::Artifacts(ids) => facts.artifact.is_some_and(|id| ids.contains(&id)),
             Condition::IsArtifact => facts.artifact.is_some(),
             Condition::HasTheme => facts.theme.is_some(),
-            Condition::AffixCount(comparison, number) => comparison.holds(facts.affixes.len() as i64, *number),
+            Condition::AffixCount(comparison, number) => comparison.holds(facts.affixes.number() as i64, *number),
             Condition::Flag(metric, flag) => {
-                let has = |key: &&u32| keys.key(**key).metric == *metric && keys.flag(**key) == Some(flag);
-                return known(facts.values.iter().any(|key| has(&key)));
+                let ItemValues { keys, values, .. } = facts.values?;
+                values.iter().any(|key| keys.key(*key).metric == *metric && keys.flag(*key) == Some(flag))
             }
             Condition::Number(metric, flag, comparison, number) => {
+                let ItemValues { keys, values, .. } = facts.values?;
                 let is_it = |key: &&u32| {
                     keys.key(**key).metric == *metric && (flag.is_none() || keys.flag(**key) == flag.as_deref())
                 };
-                let value = facts.values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0);
-                return known(comparison.holds(i64::from(value), *number));
+                let value = values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0);
+                comparison.holds(i64::from(value), *number)
             }
             // Without a power nothing is true of it.
             Condition::Power(comparison, number) => {
-                return known(facts.power.is_some_and(|power| comparison.holds(power, *number)));
+                let power = facts.values?.appraisal.power.as_ref();
+                power.is_some_and(|power| comparison.holds(power.total(), *number))
             }
             Condition::Price(comparison, number) => {
-                return known(facts.price.is_some_and(|price| comparison.holds(price, *number)));
+                let price = facts.values?.appraisal.price.as_ref();
+                price.is_some_and(|price| comparison.holds(price.total(), *number))
             }
         })
     }
@@ -274,13 +304,13 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
                 Ok(Condition::Artifacts(find_all(names, ids, "an artifact, or `any`")?))
             }
             "flag" | "curse" => {
-                let metric = if word == "flag" { Metric::FLAG } else { Metric::CURSE };
+                let (metric, what) = if word == "flag" { (Metric::FLAG, "a flag") } else { (Metric::CURSE, "a curse") };
                 let [flag] = names.as_slice() else {
-                    return Err((format!("{} flags", names.len()), "one; join several with `|`".to_owned()));
+                    return Err((format!("{} {word}s", names.len()), "one; join several with `|`".to_owned()));
                 };
                 let known = keys.flags_of(metric);
                 let found = known.iter().find(|known| known.eq_ignore_ascii_case(flag));
-                let found = found.ok_or_else(|| unknown(flag, known.iter().copied(), word))?;
+                let found = found.ok_or_else(|| unknown(flag, known.iter().copied(), what))?;
                 Ok(Condition::Flag(metric, (*found).to_owned()))
             }
             other => Err(unknown(other, WORDS.iter().copied(), "one of the words for conditions")),

@@ -1,18 +1,16 @@
-//! Asking a question of items that are drawn one by one. Which thread runs which piece doesn't matter.
+//! Asking a question of the items of drops, piece by piece. Which thread runs which piece doesn't matter.
+
+use std::sync::Arc;
 
 use super::{Question, resolve::Facts};
 use crate::{
-    batch::{Cell, Counts, Entry, Metric},
+    batch::{Cell, Counts, Entry, Metric, Shard},
     catalog::KindId,
     engine::random::Stream,
     game::{Cancelled, Forge},
 };
 
-/// Items of a piece.
-pub const PIECE: u64 = 1 << 16;
-/// Items between two questions whether to go on.
-const STRETCH: u64 = 64;
-/// Apart from the third number of the streams of batches and of single drops.
+/// The third number of the streams of items of given kinds, apart from those of batches and of single drops.
 const OF_QUESTIONS: u64 = 1 << 62;
 
 /// Where items are drawn, and what is known without drawing.
@@ -49,7 +47,7 @@ impl AskedCell {
             let key = keys.key(key);
             // The artifact's own key; that of its kind is another.
             let (Metric::ARTIFACT, Entry::Artifact(id)) = (key.metric, key.entry) else { continue };
-            match question.is_met(keys, &Facts::of_artifact(id)) {
+            match question.is_met(&Facts::of_artifact(id)) {
                 Some(true) => asked.special += chance,
                 Some(false) => {}
                 None => return AskedCell::whole(cell),
@@ -59,39 +57,34 @@ impl AskedCell {
     }
 }
 
-/// The number of items of a piece that are what is asked for. `counts` is scratch space for the forge's keys, which should count
-/// values ([`crate::batch::Detail::Full`]).
+/// The number of items of a piece that are what is asked for. Whole drops are those of the batch with that seed, piece by piece.
+///
+/// Only of items whose kind, affixes, theme and artifact leave the question open the values are rolled, for which the forge must
+/// count values ([`crate::batch::Detail::Full`]).
 ///
 /// # Errors
 /// [`Cancelled`] if `keep_going` returned false before all were drawn.
 pub fn ask_piece(
-    question: &Question,
+    question: &Arc<Question>,
     forge: &dyn Forge,
     asked: &AskedCell,
     (seed, piece, items): (u64, u32, u64),
     keep_going: &dyn Fn() -> bool,
 ) -> Result<u64, Cancelled> {
     let keys = forge.keys();
-    let mut counts = Counts::new(keys);
-    if question.appraises {
-        counts = counts.with_appraisals();
-    }
-    let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
-    let kind = asked.cell.kind.map_or(0, |kind| u64::from(kind.0) + 1);
-    let mut random = Stream::seeded([seed, place, OF_QUESTIONS | kind]).jumped(piece);
-    let sampler = asked.kinds.as_ref().zip(forge.kind_samples()).map(|(kinds, of)| of.sampler(asked.cell, kinds));
-    let mut met = 0;
-    for item in 0..items {
-        if item.is_multiple_of(STRETCH) && !keep_going() {
-            return Err(Cancelled);
+    let asked_of = Arc::clone(question);
+    let mut counts = Counts::new(keys).with_log(move |item| asked_of.may_be_met(item), question.appraises);
+    match asked.kinds.as_ref().zip(forge.kind_samples()) {
+        Some((kinds, of)) => {
+            let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
+            let mut random = Stream::seeded([seed, place, OF_QUESTIONS]).jumped(piece);
+            of.sampler(asked.cell, kinds).run_while(items, &mut random, &mut counts, keep_going)?;
         }
-        match &sampler {
-            Some(sampler) => sampler.run_while(1, &mut random, &mut counts, keep_going)?,
-            None => forge.run(asked.cell, 1, &mut random, &mut counts),
+        None => {
+            let shard = Shard { cell: asked.cell, piece, drops: items };
+            forge.run_while(shard.cell, items, &mut shard.stream(seed), &mut counts, keep_going)?;
         }
-        let appraisal = question.appraises.then(|| counts.take_appraisals().pop().unwrap_or_default());
-        let facts = Facts::of(keys, &counts.take(), appraisal);
-        met += u64::from(facts.is_item() && question.is_met(keys, &facts) == Some(true));
     }
-    Ok(met)
+    let made = counts.take_items();
+    Ok(made.iter().filter(|item| question.is_met(&Facts::of(keys, item)) == Some(true)).count() as u64)
 }

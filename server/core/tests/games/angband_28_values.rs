@@ -108,11 +108,11 @@ fn armour_pays_for_its_own_to_hit() {
         }
         let loaded = games::find(id).expect("the game").load(sources);
         let forge = loaded.model.forge_for(Detail::Full);
-        let mut counts = Counts::new(forge.keys()).with_appraisals();
+        let mut counts = Counts::new(forge.keys()).with_log(|_| true, true);
         // At level 0 nine of ten normal items have no magic at all.
         let cell = Cell { depth: 0, quality: 0, kind: Some(KindId(0)) };
         run_shard(forge.as_ref(), &Shard { cell, piece: 0, drops: 100 }, 1, &mut counts);
-        let prices = counts.take_appraisals().into_iter().filter_map(|appraisal| appraisal.price);
+        let prices = counts.take_items().into_iter().filter_map(|item| item.appraisal.price);
         let mut totals: Vec<i64> = prices.map(|price| price.total()).collect();
         totals.sort_unstable();
         totals[totals.len() / 2]

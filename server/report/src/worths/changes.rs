@@ -111,7 +111,7 @@ fn measures(item: &SampledItem) -> Vec<(Measured, i64)> {
 
 /// Items by the number of their drop.
 fn by_drop<'a>(catalog: &Catalog, sample: &'a ItemSample, tval: u16) -> BTreeMap<u64, &'a SampledItem> {
-    let of_type = sample.items.iter().filter(|item| item_tval(catalog, item) == Some(tval));
+    let of_type = sample.items.iter().filter(|item| item_tval(catalog, item) == tval);
     of_type.map(|item| (item.drop, item)).collect()
 }
 
@@ -121,7 +121,7 @@ fn is_same(catalogs: [&Catalog; 2], items: [&SampledItem; 2]) -> bool {
         let (catalog, item) = (catalogs[side], items[side]);
         let affixes = item.affixes.iter().map(|(id, slots)| (catalog.affix(*id).name.as_str(), *slots));
         (
-            item.kind.map(|id| catalog.kind(id).index),
+            catalog.kind(item.kind).index,
             item.artifact.map(|id| catalog.artifact(id).index),
             item.theme.map(|id| catalog.theme(id).name.as_str()),
             affixes.collect::<Vec<_>>(),
@@ -144,7 +144,7 @@ pub fn changed_types(catalogs: [&Catalog; 2], sides: [&[DepthSample]; 2]) -> BTr
         for pair in items.values() {
             let is_same = matches!(pair, [Some(one), Some(other)] if is_same(catalogs, [*one, *other]));
             if !is_same {
-                let tvals = pair.iter().zip(catalogs).filter_map(|(item, catalog)| item_tval(catalog, (*item)?));
+                let tvals = pair.iter().zip(catalogs).filter_map(|(item, catalog)| Some(item_tval(catalog, (*item)?)));
                 for tval in tvals.collect::<BTreeSet<u16>>() {
                     *differ.entry(tval).or_default() += 1;
                 }

@@ -109,7 +109,7 @@ fn mean(numbers: &[f64]) -> Estimate {
 
 /// What each of these entries adds: by least squares on kinds, depths and entries.
 fn added(valued: &[Valued<'_>], entries: &[Entry]) -> Vec<Option<Estimate>> {
-    let kinds: BTreeSet<Option<KindId>> = valued.iter().map(|one| one.item.kind).collect();
+    let kinds: BTreeSet<KindId> = valued.iter().map(|one| one.item.kind).collect();
     let depths: BTreeSet<u32> = valued.iter().map(|one| one.depth).collect();
     let places = |of: usize, from: usize| (from..from + of).map(|at| at as u32);
     let kind_groups: BTreeMap<_, u32> = kinds.iter().copied().zip(places(kinds.len(), 0)).collect();

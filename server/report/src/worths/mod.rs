@@ -67,14 +67,13 @@ impl WorthSort {
 }
 
 /// The item type of an item.
-pub fn item_tval(catalog: &Catalog, item: &SampledItem) -> Option<u16> {
-    let of_artifact = item.artifact.map(|id| catalog.artifact(id).tval);
-    of_artifact.or_else(|| item.kind.map(|id| catalog.kind(id).tval))
+pub fn item_tval(catalog: &Catalog, item: &SampledItem) -> u16 {
+    item.artifact.map_or_else(|| catalog.kind(item.kind).tval, |id| catalog.artifact(id).tval)
 }
 
 /// The items of a type, in the order of their drops.
 fn of_type<'a>(catalog: &'a Catalog, sample: &'a ItemSample, tval: u16) -> impl Iterator<Item = &'a SampledItem> {
-    sample.items.iter().filter(move |item| item_tval(catalog, item) == Some(tval))
+    sample.items.iter().filter(move |item| item_tval(catalog, item) == tval)
 }
 
 #[cfg(test)]
@@ -94,7 +93,7 @@ mod tests {
         let flags = flags.iter().map(|flag| (Metric::FLAG, (*flag).to_owned()));
         SampledItem {
             drop,
-            kind: Some(KindId(kind)),
+            kind: KindId(kind),
             artifact: None,
             affixes: affixes.iter().map(|id| (AffixId(*id), 1)).collect(),
             theme: None,

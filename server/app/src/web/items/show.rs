@@ -281,7 +281,7 @@ fn html(
             ItemSide::Before => "went",
             ItemSide::After => "came",
         },
-        href: row.kind.map_or(String::new(), |kind| links::kind(revision, catalog.kind(kind).index)),
+        href: links::kind(revision, catalog.kind(row.kind).index),
         values: chosen(&row, false),
         gives: chosen(&row, true).into_iter().filter(|text| !text.is_empty()).collect(),
         worths: WorthView::of(&row.appraisal),

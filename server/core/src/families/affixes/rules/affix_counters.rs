@@ -73,6 +73,15 @@ impl AffixCounters {
         }
     }
 
+    /// The keys of the values of a finished item of the kind number `row`; none where values aren't counted.
+    pub(super) fn values_of(&mut self, row: u32, keys: &AffixKeys, item: &Item) -> Vec<u32> {
+        self.record(keys, item);
+        match (&mut self.values, &keys.values) {
+            (Some(values), Some(keys)) => values.drain(row, &keys.row).map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Moves all counts to the keys of the kind number `row`, and resets them.
     pub(super) fn move_to(&mut self, row: u32, keys: &AffixKeys, counts: &mut Counts) {
         for (number, items) in std::mem::take(&mut self.numbers).into_iter().enumerate() {

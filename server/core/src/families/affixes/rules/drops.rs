@@ -16,8 +16,8 @@ use super::{
     themes::{LegalThemeSet, MentionedThemes},
 };
 use crate::{
-    batch::{Cell, Counts},
-    catalog::{KindId, ThemeId},
+    batch::{Cell, Counts, ItemIdentity},
+    catalog::{AffixId, KindId, ThemeId},
     engine::{
         item::Item,
         m_bonus,
@@ -185,8 +185,11 @@ impl<G: Generation> AffixForge<G> {
             if let Some((artifact, kind)) = artifacts.draw(random, &mut passed) {
                 counts.add(self.keys.kind(kind));
                 counts.add(self.keys.artifact(artifact));
-                if counts.wants_appraisals() {
-                    counts.appraise(self.properties.appraise_artifact(artifact, kind, cell.depth, random));
+                let identity = ItemIdentity::of_artifact(kind, artifact);
+                if counts.wants(&identity) {
+                    let appraise = || self.properties.appraise_artifact(artifact, kind, cell.depth, random);
+                    let appraisal = counts.wants_appraisals().then(appraise);
+                    counts.log(&identity, Vec::new(), appraisal);
                 }
                 left -= 1;
             }
@@ -222,9 +225,13 @@ impl<G: Generation> AffixForge<G> {
         let mut steps = 0;
         let Some(row) = self.kinds[kind.at()].row else {
             // The kind has no allocations at any level: only its steps are counted.
+            let identity = ItemIdentity::with_affixes(kind, &[], None);
+            let (is_wanted, appraises) = (counts.wants(&identity), counts.wants_appraisals());
             for _ in 0..items {
-                if counts.wants_appraisals() {
-                    counts.appraise(self.properties.appraise_plain(kind, batch.levels[0], random));
+                if is_wanted {
+                    let appraise = || self.properties.appraise_plain(kind, batch.levels[0], random);
+                    let appraisal = appraises.then(appraise);
+                    counts.log(&identity, Vec::new(), appraisal);
                 }
                 steps += magic.draw(random).steps.min(SLOTS as u32);
             }
@@ -291,15 +298,32 @@ impl<G: Generation> AffixForge<G> {
             }
         }
         affix_counters.end_item(draft.filled);
-        if affix_counters.wants_values() || counts.wants_appraisals() {
-            let (level, origin) = (draft.level, draft.origin.clone());
+        if counts.has_log() {
+            self.log(&mut draft, kind, row, affix_counters, counts);
+        } else if affix_counters.wants_values() {
             let item = self.finished(&mut draft);
             affix_counters.record(&self.keys, item);
-            if counts.wants_appraisals() {
-                counts.appraise(self.properties.appraise(item, kind, level, &origin));
-            }
         }
         steps
+    }
+
+    /// Notes a finished item, if it is wanted.
+    #[cold]
+    fn log(&self, draft: &mut Draft, kind: KindId, row: u32, affix_counters: &mut AffixCounters, counts: &mut Counts) {
+        let slots = draft.slots.map(|slot| AffixId(slot.into()));
+        let identity = ItemIdentity::with_affixes(kind, &slots[..draft.filled], draft.theme.map(|(theme, _)| theme));
+        if !counts.wants(&identity) {
+            return;
+        }
+        let appraises = counts.wants_appraisals();
+        let (mut values, mut appraisal) = (Vec::new(), None);
+        if affix_counters.wants_values() || appraises {
+            let (level, origin) = (draft.level, draft.origin.clone());
+            let item = self.finished(draft);
+            values = affix_counters.values_of(row, &self.keys, item);
+            appraisal = appraises.then(|| self.properties.appraise(item, kind, level, &origin));
+        }
+        counts.log(&identity, values, appraisal);
     }
 
     /// One step: an affix, then perhaps a theme (RULES 2.5). Returns whether the item now has a theme.

@@ -96,9 +96,10 @@ impl Model for EgoModel {
         let kind = self.artifacts.get(artifact.0 as usize)?.kind?;
         let mut space = KeySpace::new(Arc::clone(&self.catalog));
         let keys = RowKeys::push(&mut space, &[kind].into_iter().collect(), rules.blocks());
-        let mut counts = Counts::of_keys(0).with_appraisals();
-        rules.artifacts(kind, artifact, 1, &mut Counted::new(&keys, &mut RowCounts::new(&keys), &mut counts));
-        counts.take_appraisals().pop()
+        let mut appraisal = None;
+        let counts = &mut RowCounts::new(&keys);
+        rules.artifacts(kind, artifact, 1, &mut Counted::with_appraisal(&keys, counts, &mut appraisal));
+        appraisal
     }
 
     fn flag_names(&self) -> Vec<&'static str> {

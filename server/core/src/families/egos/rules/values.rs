@@ -12,9 +12,10 @@ use super::{
     item::EgoItemClass,
 };
 use crate::{
-    batch::{Counts, KeySpace, RowCounts, RowKeys},
+    batch::{Counts, ItemIdentity, KeySpace, RowCounts, RowKeys},
     catalog::{AffixId, ArtifactId, KindId},
     engine::{multinomial::Multinomial, random::Stream},
+    game::Appraisal,
 };
 
 /// Name under which the stream of values is forked from the identity stream.
@@ -47,6 +48,9 @@ struct Rolling<'a> {
     counts: RowCounts,
     /// Apart from the stream that decides what drops are, so that these are the same whether values are rolled or not.
     luck: Stream,
+    /// Groups of items so far, of which each has a stream of its own where items are noted one by one: so an item's values don't
+    /// depend on which others are wanted.
+    groups: u64,
     is_drop: bool,
     level: u32,
     egos: &'a Egos,
@@ -67,6 +71,7 @@ impl<'a> Made<'a> {
             counts: RowCounts::new(&values.keys),
             values,
             luck: random.fork(VALUE_STREAM),
+            groups: 0,
             is_drop,
             level,
             egos,
@@ -83,27 +88,29 @@ impl Observer<u64> for Made<'_> {
     }
 
     fn plain(&mut self, kind: KindId, power: i8, items: u64) {
-        if let Some(rolling) = &mut self.values {
-            rolling.roll(kind, power, None, items, self.counts);
-        }
+        let identity = ItemIdentity::with_affixes(kind, &[], None);
+        self.roll(&identity, items, |rolling, items, counted| rolling.roll(kind, power, None, items, counted));
     }
 
     fn ego(&mut self, kind: KindId, item: EgoItemClass, (id, level): (AffixId, u32), items: u64) {
-        let Some(rolling) = &mut self.values else { return };
-        if level < rolling.egos.deepest() {
-            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items, self.counts);
-            return;
-        }
-        for (level, items) in rolling.levels_beyond(item, items) {
-            rolling.roll(kind, item.power, Some(ItemEgo { id, level }), items, self.counts);
+        let affixes = [id];
+        let identity = ItemIdentity::with_affixes(kind, &affixes, None);
+        let is_beyond = self.values.as_ref().is_some_and(|rolling| level >= rolling.egos.deepest());
+        let groups = match &mut self.values {
+            Some(rolling) if is_beyond => rolling.levels_beyond(item, items),
+            _ => vec![(level, items)],
+        };
+        for (level, items) in groups {
+            let ego = Some(ItemEgo { id, level });
+            self.roll(&identity, items, |rolling, items, counted| rolling.roll(kind, item.power, ego, items, counted));
         }
     }
 
     fn artifact(&mut self, kind: KindId, artifact: ArtifactId, items: u64) {
-        if let Some(Rolling { values, counts, .. }) = &mut self.values {
-            let counted = &mut Counted::new(&values.keys, counts, self.counts);
-            values.rules.artifacts(kind, artifact, items as u32, counted);
-        }
+        let identity = ItemIdentity::of_artifact(kind, artifact);
+        self.roll(&identity, items, |rolling, items, counted| {
+            rolling.values.rules.artifacts(kind, artifact, items, counted);
+        });
     }
 
     fn end_kind(&mut self, kind: KindId) {
@@ -113,7 +120,57 @@ impl Observer<u64> for Made<'_> {
     }
 }
 
+impl Made<'_> {
+    /// Rolls the values of items of one identity: all at once where they are only counted, one by one for a log.
+    fn roll(
+        &mut self,
+        identity: &ItemIdentity<'_>,
+        items: u64,
+        mut roll: impl FnMut(&mut Rolling<'_>, u32, &mut Counted<'_>),
+    ) {
+        let values = self.values.as_mut();
+        if !self.counts.has_log() {
+            if let Some(rolling) = values.filter(|_| items > 0) {
+                rolling.counting(None, |rolling, counted| roll(rolling, items as u32, counted));
+            }
+            return;
+        }
+        let is_wanted = items > 0 && self.counts.wants(identity);
+        let Some(rolling) = values else {
+            (0..items).filter(|_| is_wanted).for_each(|_| self.counts.log(identity, Vec::new(), None));
+            return;
+        };
+        rolling.groups += 1;
+        if !is_wanted {
+            return;
+        }
+        let of_group = rolling.luck.fork(rolling.groups.wrapping_mul(VALUE_STREAM));
+        let luck = std::mem::replace(&mut rolling.luck, of_group);
+        let appraises = self.counts.wants_appraisals();
+        for _ in 0..items {
+            let mut appraisal = None;
+            rolling.counting(appraises.then_some(&mut appraisal), |rolling, counted| roll(rolling, 1, counted));
+            let values = rolling.counts.drain(identity.kind.0, &rolling.values.keys).map(|(key, _)| key).collect();
+            self.counts.log(identity, values, appraisal);
+        }
+        rolling.luck = luck;
+    }
+}
+
 impl Rolling<'_> {
+    /// Lends the counters of the row out.
+    fn counting(&mut self, appraisal: Option<&mut Option<Appraisal>>, with: impl FnOnce(&mut Self, &mut Counted<'_>)) {
+        let values = self.values;
+        let keys = &values.keys;
+        let mut counts = std::mem::take(&mut self.counts);
+        let mut counted = match appraisal {
+            None => Counted::new(keys, &mut counts),
+            Some(appraisal) => Counted::with_appraisal(keys, &mut counts, appraisal),
+        };
+        with(self, &mut counted);
+        self.counts = counts;
+    }
+
     /// Random split of `items` choices at the deepest level or beyond, as (level, number of choices).
     fn levels_beyond(&mut self, item: EgoItemClass, items: u64) -> Vec<(u32, u64)> {
         let at = self.beyond.iter().position(|known| known.0 == item).unwrap_or_else(|| {
@@ -123,12 +180,8 @@ impl Rolling<'_> {
         self.beyond[at].1.draw(items, &mut self.luck)
     }
 
-    fn roll(&mut self, kind: KindId, power: i8, ego: Option<ItemEgo>, items: u64, all: &mut Counts) {
-        if items == 0 {
-            return;
-        }
-        let group = ItemGroup { kind, level: self.level, power, ego, is_drop: self.is_drop, items: items as u32 };
-        let counted = &mut Counted::new(&self.values.keys, &mut self.counts, all);
+    fn roll(&mut self, kind: KindId, power: i8, ego: Option<ItemEgo>, items: u32, counted: &mut Counted<'_>) {
+        let group = ItemGroup { kind, level: self.level, power, ego, is_drop: self.is_drop, items };
         self.values.rules.roll(&group, &mut self.luck, counted);
     }
 }

@@ -1,7 +1,7 @@
 //! Counting the values of the items of one kind.
 
 use crate::{
-    batch::{Counts, Metric, Names, NumberRange, RowCounts, RowKeys},
+    batch::{Metric, Names, NumberRange, RowCounts, RowKeys},
     game::Appraisal,
 };
 
@@ -47,22 +47,30 @@ pub(crate) fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'stati
 pub(crate) struct Counted<'a> {
     pub(super) keys: &'a RowKeys,
     pub(super) counts: &'a mut RowCounts,
-    /// Those of all kinds, which keep the appraisals too.
-    pub(super) all: &'a mut Counts,
+    /// Where the item's appraisal goes, if anybody wants it.
+    pub(super) appraisal: Option<&'a mut Option<Appraisal>>,
 }
 
 impl<'a> Counted<'a> {
     /// The counters of a row.
-    pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts, all: &'a mut Counts) -> Counted<'a> {
-        Counted { keys, counts, all }
+    pub(crate) fn new(keys: &'a RowKeys, counts: &'a mut RowCounts) -> Counted<'a> {
+        Counted { keys, counts, appraisal: None }
     }
 
-    /// Notes what the game thinks of each of `items` equal items, if anybody wants to know.
+    /// The same for a single item, whose appraisal is wanted.
+    pub(crate) fn with_appraisal(
+        keys: &'a RowKeys,
+        counts: &'a mut RowCounts,
+        appraisal: &'a mut Option<Appraisal>,
+    ) -> Counted<'a> {
+        Counted { keys, counts, appraisal: Some(appraisal) }
+    }
+
+    /// Notes what the game thinks of an item, if anybody wants to know.
     #[inline]
-    pub(crate) fn appraise(&mut self, items: u32, appraise: impl FnOnce() -> Appraisal) {
-        if self.all.wants_appraisals() {
-            let appraisal = appraise();
-            (0..items).for_each(|_| self.all.appraise(appraisal.clone()));
+    pub(crate) fn appraise(&mut self, appraise: impl FnOnce() -> Appraisal) {
+        if let Some(appraisal) = &mut self.appraisal {
+            **appraisal = Some(appraise());
         }
     }
 

@@ -318,13 +318,13 @@ impl ValueRules for SeveralValues {
             }
             self.finish(&mut item, group, &mut own.others);
             self.count(&item, alone, each, counted);
-            counted.appraise(each, || self.appraise(&item, kind, alone, group.ego.is_some()));
+            counted.appraise(|| self.appraise(&item, kind, alone, group.ego.is_some()));
         }
     }
 
     fn artifacts(&self, kind: KindId, artifact: ArtifactId, items: u32, counted: &mut Counted<'_>) {
         counted.add(blocks::POWER, POWERS.len() as u32 - 1, items);
-        counted.appraise(items, || {
+        counted.appraise(|| {
             let kind = &self.kinds[kind.at()];
             self.appraise(&self.artifacts[artifact.at()].item(&kind.effect, ROOM), kind, None, false)
         });

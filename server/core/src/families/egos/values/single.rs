@@ -416,7 +416,7 @@ impl ValueRules for SingleValues {
         };
         if is_plain && ego.is_none() {
             SingleValues::count(&plain, values, items, counted);
-            counted.appraise(items, || self.appraise(&plain, values, flags, None));
+            counted.appraise(|| self.appraise(&plain, values, flags, None));
             return;
         }
         for _ in 0..items {
@@ -426,7 +426,7 @@ impl ValueRules for SingleValues {
                 SingleValues::finish(&mut item, ego, luck);
             }
             SingleValues::count(&item, values, 1, counted);
-            counted.appraise(1, || self.appraise(&item, values, flags, ego.map(|(_, ego)| ego.cost)));
+            counted.appraise(|| self.appraise(&item, values, flags, ego.map(|(_, ego)| ego.cost)));
         }
     }
 
@@ -435,7 +435,7 @@ impl ValueRules for SingleValues {
         let (kind, artifact) = (&self.kinds[kind.at()].values, &self.artifacts[artifact.at()]);
         let both = kind.marks.and(artifact.marks);
         marks(both, items, counted);
-        counted.appraise(items, || {
+        counted.appraise(|| {
             let SingleArtifactValues { dice, sides, flags, cost, .. } = *artifact;
             let (bonuses, pval) = (artifact.bonuses.map(i32::from), i32::from(artifact.pval));
             let priced = PricedItem { bonuses, pval, dice, sides, flags, marks: both };

@@ -211,7 +211,7 @@ impl Values {
         }
         Values::count(&item, 1, counted);
         let (ego, properties) = (ego.map(|(_, ego)| ego), common.with(extra));
-        counted.appraise(1, || self.appraise(kind, ego, &item, (chosen, properties), &curses));
+        counted.appraise(|| self.appraise(kind, ego, &item, (chosen, properties), &curses));
     }
 
     /// Counts `items` items with the same values.
@@ -303,7 +303,9 @@ impl ValueRules for Values {
             let item = self.prepare(kind, group.level, luck);
             Values::count(&item, left, counted);
             let properties = common.with(Extra::None);
-            counted.appraise(left, || self.appraise(kind, None, &item, (Extra::None, properties), &common.curses));
+            if left > 0 {
+                counted.appraise(|| self.appraise(kind, None, &item, (Extra::None, properties), &common.curses));
+            }
         } else {
             for _ in 0..left {
                 self.roll_one(group, &common, false, &mut resistant, luck, counted);
@@ -325,8 +327,7 @@ impl ValueRules for Values {
         let mut curses = self.kinds[kind.at()].curses.clone();
         curses.extend(&self.artifacts[artifact.at()].own.curses);
         count_curses(&curses, items, counted);
-        counted
-            .appraise(items, || self.appraise_artifact(&self.kinds[kind.at()], &self.artifacts[artifact.at()], curses));
+        counted.appraise(|| self.appraise_artifact(&self.kinds[kind.at()], &self.artifacts[artifact.at()], curses));
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
     source::{ItemSource, quality_of},
 };
 use crate::{
-    batch::{Cell, Counts, Entry, Key, KeySpace, Metric},
+    batch::{Cell, Counts, Entry, ItemIdentity, Key, KeySpace, Metric},
     catalog::{AffixId, ArtifactId, KindId},
     engine::{random::Stream, single_flight::SingleFlight},
     game::{Cancelled, ExactChances, Forge, KindChances, KindSamples, Pool},
@@ -151,6 +151,21 @@ impl UnangbandForge {
         }
     }
 
+    /// Notes an object, if it is wanted.
+    #[cold]
+    pub(super) fn log(&self, item: &MadeItem, counts: &mut Counts) {
+        let kind = KindId(item.kind as u32);
+        let ego = item.ego.map(|ego| AffixId(ego as u32));
+        let identity = match item.artifact {
+            Some(artifact) => ItemIdentity::of_artifact(kind, ArtifactId(artifact as u32)),
+            None => ItemIdentity::with_affixes(kind, ego.as_slice(), None),
+        };
+        if counts.wants(&identity) {
+            let appraisal = counts.wants_appraisals().then(|| appraise(self.model(), item));
+            counts.log(&identity, self.keys.values_of(item), appraisal);
+        }
+    }
+
     /// Whether items of a kind can be an ego, as far as levels say.
     fn may_be(&self, reach: &Reach, kind: KindId, ego: AffixId) -> bool {
         let (ego, kind) = (&self.source.model.egos[ego.at()], &self.source.model.kinds[kind.at()]);
@@ -219,8 +234,8 @@ impl Forge for UnangbandForge {
     ) -> Result<(), Cancelled> {
         self.source.make_while(cell, drops, random, keep_going, &mut |item, _| {
             self.keys.count(item, counts);
-            if let Some(item) = item.filter(|_| counts.wants_appraisals()) {
-                counts.appraise(appraise(self.model(), item));
+            if let Some(item) = item.filter(|_| counts.has_log()) {
+                self.log(item, counts);
             }
         })
     }

@@ -104,11 +104,9 @@ impl ObjectKeys {
         };
         let kind = item.kind as u32;
         counts.add(self.kind + kind);
-        if item.is_cursed {
-            counts.add(self.cursed + kind);
-        }
-        if item.is_broken {
-            counts.add(self.broken + kind);
+        // A log has these as values of the item.
+        if !counts.has_log() {
+            self.values_of(item).into_iter().for_each(|key| counts.add(key));
         }
         if let Some(artifact) = item.artifact {
             counts.add(self.artifact + artifact as u32);
@@ -124,6 +122,13 @@ impl ObjectKeys {
         if let Some(extra) = item.extra {
             self.count_extra(item, row, extra, counts);
         }
+    }
+
+    /// The keys of an object that are its values.
+    pub(super) fn values_of(&self, item: &MadeItem) -> Vec<u32> {
+        let kind = item.kind as u32;
+        let marks = [(item.is_cursed, self.cursed + kind), (item.is_broken, self.broken + kind)];
+        marks.into_iter().filter(|(is_marked, _)| *is_marked).map(|(_, key)| key).collect()
     }
 
     fn count_extra(&self, item: &MadeItem, row: u32, extra: RandomFlag, counts: &mut Counts) {

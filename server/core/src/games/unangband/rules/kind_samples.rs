@@ -84,6 +84,9 @@ impl KindSampler for CellSampler<'_> {
                 };
                 maker.apply_magic(&mut item, good, great);
                 self.forge.object_keys().count(Some(&item), counts);
+                if counts.has_log() {
+                    self.forge.log(&item, counts);
+                }
             }
         }
         Ok(())
