@@ -24,7 +24,7 @@ use super::{
     files::EditFiles,
     progress,
 };
-use crate::compute::{Answer, AnswerMethod, Effort, Priority, answer, parse_within};
+use crate::compute::{AnswerMethod, Effort, Priority, QuestionAnswer, answer, parse_within};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -83,10 +83,13 @@ impl Ask {
         let effort = self.effort()?;
         let cells = Cells::parse(&self.depths, &self.qualities, &self.kind, &loaded)?.list()?;
         let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
-        let forge = loaded.model.forge_for(detail);
+        let mut forge = loaded.model.forge_for(detail);
         let problem = |error| Failure::usage(format!("QUESTION: {error}"));
         let expr = parse(&self.question).map_err(problem)?;
         let question = Arc::new(Question::of(&expr, &loaded, forge.keys()).map_err(problem)?);
+        if !question.needs_values {
+            forge = loaded.model.forge();
+        }
         let scheduler = scheduler(self.threads)?;
         let asked = Asked { expr: &expr, loaded: &loaded, seed: self.seed };
         let mut out = std::io::stdout().lock();
@@ -136,7 +139,7 @@ impl Asked<'_> {
         format!("{} {}, {}", game.id(), game.rules_version(), switches.describe(*game))
     }
 
-    fn json(&self, cell: Cell, answer: &Answer) -> serde_json::Value {
+    fn json(&self, cell: Cell, answer: &QuestionAnswer) -> serde_json::Value {
         let (share, low, high) = answer.share();
         let kind = cell.kind.map(|kind| self.loaded.catalog.kind(kind));
         let mut object = json!({
@@ -146,8 +149,8 @@ impl Asked<'_> {
             "rules": self.rules(), "files": content_hash(self.loaded), "share": share, "low": low, "high": high,
         });
         let how = match answer {
-            Answer::Computed(mean) => json!({"method": "computed", "error_bound": mean.bound}),
-            Answer::Counted { asked, items, met } => json!({
+            QuestionAnswer::Computed(mean) => json!({"method": "computed", "error_bound": mean.bound}),
+            QuestionAnswer::Counted { asked, items, met } => json!({
                 "method": "simulated", "seed": self.seed, "items": items, "met": met,
                 "drawn": if asked.kinds.is_some() { "items of its kinds" } else { "drops" },
                 "items_per_drop": asked.items_per_drop, "special_artifacts": asked.special,
@@ -159,7 +162,7 @@ impl Asked<'_> {
         object
     }
 
-    fn text(&self, cell: Cell, answer: &Answer) -> String {
+    fn text(&self, cell: Cell, answer: &QuestionAnswer) -> String {
         let (share, low, high) = answer.share();
         let quality = self.words().qualities[usize::from(cell.quality)];
         let of = match cell.kind {
@@ -169,12 +172,12 @@ impl Asked<'_> {
         let mut text = format!("{}\n{} of {of}\n", self.expr, shown(share));
         let files: String = content_hash(self.loaded).chars().take(12).collect();
         match answer {
-            Answer::Computed(mean) => {
+            QuestionAnswer::Computed(mean) => {
                 let error =
                     if mean.bound == 0.0 { "exact".to_owned() } else { format!("wrong by {:.1e} at most", mean.bound) };
                 text += &format!("computed: {error}\nrules {}, files {files}\n", self.rules());
             }
-            Answer::Counted { asked, items, met } => {
+            QuestionAnswer::Counted { asked, items, met } => {
                 let width = answer.width().map(|width| format!(", within {:.1} % of it", 100.0 * width));
                 let width = width.unwrap_or_default();
                 text += &format!("95 % interval {} to {}{width}\n", shown(low), shown(high));

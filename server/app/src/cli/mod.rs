@@ -10,6 +10,7 @@ mod cells;
 mod check;
 mod correct;
 mod dive;
+mod drops;
 mod exact;
 mod export;
 mod failure;
@@ -72,6 +73,8 @@ enum Command {
     Batch(batch::Batch),
     /// Ask which share of drops has several things at once.
     Ask(ask::Ask),
+    /// Write drops one by one, as CSV or Parquet.
+    Drops(drops::Drops),
     /// Put the parts of a tally together.
     Tally(tally::TallyCommand),
     /// Compute how likely drops are what they are.
@@ -117,6 +120,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),
+        Some(Command::Drops(drops)) => drops.run(),
         Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Audit(audit)) => audit.run(),

@@ -11,9 +11,12 @@ pub(super) fn write(target: &str, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Writes to `target` what `fill` writes: where that is much, it needn't be in memory at once. A device or pipe, such as
 /// `/dev/null`, is written to and never replaced.
-pub(super) fn write_with(target: &str, fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<()> {
+pub(super) fn write_with(
+    target: &str,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
+) -> anyhow::Result<()> {
     if target == "-" {
-        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let mut out = std::io::BufWriter::new(std::io::stdout());
         fill(&mut out)?;
         return Ok(out.flush()?);
     }
@@ -31,7 +34,10 @@ pub(super) fn write_with(target: &str, fill: impl FnOnce(&mut dyn Write) -> std:
         .with_context(|| format!("can't write {target}"))
 }
 
-fn fill_file(file: std::fs::File, fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {
+fn fill_file(
+    file: std::fs::File,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(file);
     fill(&mut out)?;
     out.flush()

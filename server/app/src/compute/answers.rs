@@ -38,7 +38,7 @@ pub enum AnswerMethod {
 
 /// The answer of a cell.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub enum QuestionAnswer {
     /// The share of drops, computed.
     Computed(Mean),
     /// Counted among drawn items.
@@ -52,12 +52,12 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl QuestionAnswer {
     /// The share of drops, and the interval that it is in: certainly where it is computed, else with 95 %.
     pub fn share(&self) -> (f64, f64, f64) {
         match self {
-            Answer::Computed(Mean { mean, bound }) => (*mean, (mean - bound).max(0.0), mean + bound),
-            Answer::Counted { asked, items, met } => {
+            QuestionAnswer::Computed(Mean { mean, bound }) => (*mean, (mean - bound).max(0.0), mean + bound),
+            QuestionAnswer::Counted { asked, items, met } => {
                 let (low, high) = wilson(*met, *items, Z95);
                 let of_drops = |share: f64| asked.items_per_drop * share + asked.special;
                 (of_drops(*met as f64 / (*items).max(1) as f64), of_drops(low), of_drops(high))
@@ -95,7 +95,7 @@ pub async fn answer(
     cell: Cell,
     effort: Effort,
     progress: &Arc<Progress>,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<QuestionAnswer> {
     let (begun_forge, begun_question) = (Arc::clone(forge), Arc::clone(question));
     let begin = move |cancel: &CancelToken| {
         begin(&begun_question, begun_forge.as_ref(), cell, effort, &|| !cancel.is_cancelled())
@@ -103,7 +103,7 @@ pub async fn answer(
     let stopped = |_: Cancelled| anyhow!("it was called off");
     let mut answer = scheduler.spawn(priority, begin).await?.map_err(stopped)?;
     for look in looks(cell, effort) {
-        let Answer::Counted { asked, items, met } = &mut answer else { return Ok(answer) };
+        let QuestionAnswer::Counted { asked, items, met } = &mut answer else { return Ok(answer) };
         let (forge, question, asked) = (Arc::clone(forge), Arc::clone(question), asked.clone());
         let made = Arc::clone(progress);
         let run = move |(piece, items): (u32, u64), cancel: &CancelToken| {
@@ -155,11 +155,11 @@ fn begin(
     cell: Cell,
     effort: Effort,
     keep_going: &dyn Fn() -> bool,
-) -> Result<Answer, Cancelled> {
+) -> Result<QuestionAnswer, Cancelled> {
     if effort.method == AnswerMethod::Best
         && let Some(mean) = question.computed(forge, cell, keep_going)?
     {
-        let answer = Answer::Computed(mean);
+        let answer = QuestionAnswer::Computed(mean);
         if mean.bound == 0.0 || answer.is_within(effort.within) {
             return Ok(answer);
         }
@@ -168,5 +168,5 @@ fn begin(
         AnswerMethod::WholeDrops => AskedCell::whole(cell),
         AnswerMethod::Best | AnswerMethod::Drawn => AskedCell::new(question, forge, cell),
     };
-    Ok(Answer::Counted { asked, items: 0, met: 0 })
+    Ok(QuestionAnswer::Counted { asked, items: 0, met: 0 })
 }

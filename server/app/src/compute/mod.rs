@@ -21,7 +21,7 @@ mod shards;
 mod simulated;
 mod single_flight;
 
-pub use answers::{Answer, AnswerMethod, Effort, answer, parse_within};
+pub use answers::{AnswerMethod, Effort, QuestionAnswer, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
 pub use batch_queue::BatchQueue;
 pub use cell_parts::{CellChances, CellError, CellParts, CellResult};

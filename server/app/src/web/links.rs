@@ -38,6 +38,16 @@ pub(super) fn dive(of: &Revision, tval: impl Display) -> String {
     paths::DIVE.with([&of.slug, &of.number, &tval])
 }
 
+/// The page that answers questions.
+pub(super) fn question(of: &Revision) -> String {
+    paths::QUESTION.with([&of.slug, &of.number])
+}
+
+/// The same answers as JSON.
+pub(super) fn question_json(of: &Revision) -> String {
+    paths::QUESTION_JSON.with([&of.slug, &of.number])
+}
+
 /// Sampled items of an item type, as a page or with `.csv` behind it.
 pub(super) fn items(of: &Revision, tval: impl Display) -> String {
     paths::ITEMS.with([&of.slug, &of.number, &tval])

@@ -27,6 +27,7 @@ mod paths;
 mod profiles;
 mod proposals;
 mod proxies;
+mod questions;
 mod ready;
 mod request_id;
 mod respond;

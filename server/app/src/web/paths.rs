@@ -100,6 +100,8 @@ paths! {
     CHANCES_EVENTS "/editions/{slug}/revisions/{number}/chances/{file}/events";
     DIVE "/editions/{slug}/revisions/{number}/dive/{file}";
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
+    QUESTION "/editions/{slug}/revisions/{number}/ask";
+    QUESTION_JSON "/editions/{slug}/revisions/{number}/ask.json";
     ITEMS "/editions/{slug}/revisions/{number}/items/{file}";
     WORTHS "/editions/{slug}/revisions/{number}/worths/{file}";
     AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";

@@ -16,6 +16,7 @@ mod correct;
 mod data_folder;
 mod dive;
 mod docs;
+mod drops;
 mod exact;
 #[cfg(target_os = "linux")]
 mod export;

@@ -24,6 +24,7 @@ mod page_cache;
 mod pngs;
 mod profiles;
 mod proposals;
+mod questions;
 mod refusals;
 mod routes;
 mod security;

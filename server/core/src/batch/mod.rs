@@ -26,7 +26,7 @@ pub use keys::{Block, Entry, Key, KeySpace, Metric, Names, NumberRange};
 pub use part::PlanPart;
 pub use plan::{Plan, PlanError, Shard, parse_depths};
 pub use row::{RowCounts, RowKeys};
-pub use run::{run_shard, run_shard_while};
+pub use run::{log_shard_while, run_shard, run_shard_while};
 pub use subject_plan::{SubjectPlan, point_of_cell};
 pub use subject_run::{SubjectPiece, TRIALS_OF_A_PIECE, run_subject, subject_pieces};
 pub use tally::{CellTally, RowLabel, Tally, TallyRow};

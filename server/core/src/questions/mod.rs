@@ -8,7 +8,9 @@ mod exact;
 mod parse;
 mod resolve;
 mod run;
+mod words;
 
 pub use parse::{Expr, QuestionError, Relation, Term, parse};
 pub use resolve::Question;
 pub use run::{AskedCell, ask_piece};
+pub use words::QuestionWords;

@@ -11,7 +11,7 @@ use crate::{
 const TOLD: usize = 3;
 
 /// The words for numbers that every item has, 0 where nothing is counted, and the metric of each.
-const NUMBERS: [(&str, Metric); 6] = [
+pub(super) const NUMBERS: [(&str, Metric); 6] = [
     ("to_hit", Metric::TO_HIT),
     ("to_dam", Metric::TO_DAM),
     ("to_ac", Metric::TO_AC),
@@ -20,7 +20,7 @@ const NUMBERS: [(&str, Metric); 6] = [
     ("number", Metric::NUMBER),
 ];
 /// The words for numbers of flags.
-const FLAG_NUMBERS: [(&str, Metric); 3] =
+pub(super) const FLAG_NUMBERS: [(&str, Metric); 3] =
     [("pval", Metric::PVAL), ("modifier", Metric::MODIFIER), ("resistance", Metric::RESISTANCE)];
 
 /// A condition that can be asked of an item.
@@ -53,6 +53,8 @@ pub struct Question {
     pub(super) asked: Asked,
     /// Whether the game must say what it thinks of each item.
     pub appraises: bool,
+    /// Whether it is about more than what an item is, so that its values must be rolled.
+    pub needs_values: bool,
 }
 
 /// What is known of an item.
@@ -136,9 +138,12 @@ impl Question {
     /// # Errors
     /// Where a word or name isn't known, with those that are nearest; or where these files have no such values.
     pub fn of(expr: &Expr, loaded: &Loaded, keys: &KeySpace) -> Result<Question, QuestionError> {
-        let mut appraises = false;
-        let asked = resolve(expr, loaded, keys, &mut appraises)?;
-        Ok(Question { asked, appraises })
+        let asked = resolve(expr, loaded, keys)?;
+        let has = |is_it: &dyn Fn(&Condition) -> bool| has(&asked, is_it);
+        let appraises = has(&|condition| matches!(condition, Condition::Power(..) | Condition::Price(..)));
+        let needs_values =
+            appraises || has(&|condition| matches!(condition, Condition::Flag(..) | Condition::Number(..)));
+        Ok(Question { asked, appraises, needs_values })
     }
 
     /// Whether an item is what is asked for; `None` where that isn't known.
@@ -146,8 +151,13 @@ impl Question {
         is_met(&self.asked, facts)
     }
 
+    /// Whether an item is what is asked for. Its values have these keys.
+    pub fn is_met_by(&self, keys: &KeySpace, item: &LoggedItem) -> bool {
+        self.is_met(&Facts::of(keys, item)) == Some(true)
+    }
+
     /// Whether an item whose values aren't rolled may be what is asked for.
-    pub(super) fn may_be_met(&self, item: &ItemIdentity<'_>) -> bool {
+    pub fn may_be_met(&self, item: &ItemIdentity<'_>) -> bool {
         self.is_met(&Facts::of_identity(item)) != Some(false)
     }
 
@@ -242,17 +252,24 @@ impl Condition {
     }
 }
 
-fn resolve(expr: &Expr, loaded: &Loaded, keys: &KeySpace, appraises: &mut bool) -> Result<Asked, QuestionError> {
-    let mut all =
-        |parts: &[Expr]| parts.iter().map(|part| resolve(part, loaded, keys, appraises)).collect::<Result<Vec<_>, _>>();
+/// Whether one of its conditions is such a one.
+fn has(asked: &Asked, is_it: &dyn Fn(&Condition) -> bool) -> bool {
+    match asked {
+        Asked::Is(condition) => is_it(condition),
+        Asked::Not(inner) => has(inner, is_it),
+        Asked::All(parts) | Asked::Any(parts) => parts.iter().any(|part| has(part, is_it)),
+    }
+}
+
+fn resolve(expr: &Expr, loaded: &Loaded, keys: &KeySpace) -> Result<Asked, QuestionError> {
+    let all = |parts: &[Expr]| parts.iter().map(|part| resolve(part, loaded, keys)).collect::<Result<Vec<_>, _>>();
     Ok(match expr {
         Expr::All(parts) => Asked::All(all(parts)?),
         Expr::Any(parts) => Asked::Any(all(parts)?),
-        Expr::Not(inner) => Asked::Not(Box::new(resolve(inner, loaded, keys, appraises)?)),
+        Expr::Not(inner) => Asked::Not(Box::new(resolve(inner, loaded, keys)?)),
         Expr::Is(term, column) => {
             let problem = |(found, expected)| QuestionError { column: *column, found, expected };
             let condition = condition(term, &loaded.catalog, keys, loaded.game.words().affix).map_err(problem)?;
-            *appraises |= matches!(condition, Condition::Power(..) | Condition::Price(..));
             Asked::Is(condition)
         }
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Question, resolve::Facts};
 use crate::{
-    batch::{Cell, Counts, Entry, Metric, Shard},
+    batch::{Cell, Counts, Entry, ItemIdentity, Metric, Shard, log_shard_while},
     catalog::KindId,
     engine::random::Stream,
     game::{Cancelled, Forge},
@@ -73,18 +73,19 @@ pub fn ask_piece(
 ) -> Result<u64, Cancelled> {
     let keys = forge.keys();
     let asked_of = Arc::clone(question);
-    let mut counts = Counts::new(keys).with_log(move |item| asked_of.may_be_met(item), question.appraises);
-    match asked.kinds.as_ref().zip(forge.kind_samples()) {
+    let wants = move |item: &ItemIdentity<'_>| asked_of.may_be_met(item);
+    let made = match asked.kinds.as_ref().zip(forge.kind_samples()) {
         Some((kinds, of)) => {
+            let mut counts = Counts::new(keys).with_log(wants, question.appraises);
             let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
             let mut random = Stream::seeded([seed, place, OF_QUESTIONS]).jumped(piece);
             of.sampler(asked.cell, kinds).run_while(items, &mut random, &mut counts, keep_going)?;
+            counts.take_items()
         }
         None => {
             let shard = Shard { cell: asked.cell, piece, drops: items };
-            forge.run_while(shard.cell, items, &mut shard.stream(seed), &mut counts, keep_going)?;
+            log_shard_while(forge, &shard, seed, wants, question.appraises, keep_going)?
         }
-    }
-    let made = counts.take_items();
-    Ok(made.iter().filter(|item| question.is_met(&Facts::of(keys, item)) == Some(true)).count() as u64)
+    };
+    Ok(made.iter().filter(|item| question.is_met_by(keys, item)).count() as u64)
 }

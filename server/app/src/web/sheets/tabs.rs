@@ -40,7 +40,7 @@ pub(crate) fn is_like(batch: &Batch, open: &OpenRevision) -> bool {
         && batch.plan.kinds.is_empty()
 }
 
-/// The sheets of item types; a dive, single items and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
+/// The sheets of item types; a dive, single items, questions and charts are of one. On a batch's sheet that batch is among them, elsewhere the newest like the revision.
 pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: Option<&Batch>) -> Vec<Choice> {
     let revision = &open.revision;
     // Only presets have sheets without a batch.
@@ -57,6 +57,8 @@ pub(crate) fn tabs(open: &OpenRevision, types: &Types, shown: SheetTab, newest: 
     if let Some(tval) = types.one() {
         tabs.push(Choice::new("in a dive", by_rules.on(&links::dive(revision, tval)), shown == SheetTab::Dive));
         tabs.push(Choice::new("items", by_rules.on(&links::items(revision, tval)), false));
+        let of_type = by_rules.clone().set("q", format!("tval:#{tval} & affixes>=2"));
+        tabs.push(Choice::new("ask", of_type.on(&links::question(revision)), false));
         // Sheets of what the files say link to the comparison with the previous revision.
         if revision.number > 1 && matches!(shown, SheetTab::Availability | SheetTab::Chances) {
             let before = format!("{}@{}", revision.slug, revision.number - 1);

@@ -1,0 +1,4 @@
+//! Joint questions about the drops of a revision.
+
+mod conditions;
+pub(crate) mod show;
