@@ -53,7 +53,7 @@ fn every_command_and_flag_is_in_the_documentation() {
         listed,
         [
             "serve", "check", "correct", "import", "proposal", "backup", "restore", "verify", "subjects", "batch",
-            "ask", "tally", "exact", "audit", "dive", "profile", "sheet", "export", "worker"
+            "ask", "tally", "exact", "audit", "dive", "profile", "game-stats", "sheet", "export", "worker"
         ]
     );
     for command in listed {

@@ -20,6 +20,7 @@ mod exact;
 #[cfg(target_os = "linux")]
 mod export;
 mod faults;
+mod game_stats;
 mod gaps;
 mod import;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
