@@ -1,18 +1,35 @@
 //! `affixboard game-stats`: what the game's own statistics front end counted on whole levels, beside a folder of edit files.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    num::NonZeroUsize,
+    path::PathBuf,
+};
 
-use affixboard_core::game_stats::{self, Matched, Origins};
+use affixboard_core::{
+    batch::Cell,
+    game::Loaded,
+    game_stats::{
+        self, EntryChances, FoundTable, LevelDrops, Matched, Origins, outcomes, quality_mix, shares_beside,
+        stats_profile_text,
+    },
+    profile::QUALITIES,
+};
 use affixboard_report::format::{self, StatsChoice};
 use affixboard_store::{StatsFile, read_game_stats};
 use anyhow::Context;
 use clap::Args;
 
 use super::{
+    audit::probability,
+    batch::scheduler,
+    exact::not_computed,
     failure::{Failure, Outcome},
     files::{EditFiles, depths},
-    output,
+    output, progress,
 };
+use crate::compute::{CellParts, Priority};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -31,13 +48,47 @@ pub(super) struct GameStats {
     /// Only objects of this origin, such as FLOOR or DROP_VAULT; may be repeated [default: each by itself, and all]
     #[arg(long, value_name = "NAME")]
     origin: Vec<String>,
-    /// File of the table, or - for standard output
+    /// Instead of objects per visit, shares within item types beside those of drops of this quality
+    #[arg(long, value_name = "QUALITY", conflicts_with = "profile")]
+    beside: Option<String>,
+    /// How likely a comparison may mark something where objects are independent drops of the quality
+    #[arg(long, value_name = "P", default_value_t = 0.001, value_parser = probability)]
+    false_alarms: f64,
+    /// Instead of a table, a drop profile of what was found
+    #[arg(long)]
+    profile: bool,
+    /// Threads [default: all cores]; the numbers don't depend on it
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// File of the table or profile, or - for standard output
     #[arg(long, value_name = "FILE")]
     out: String,
 }
 
+/// What the command works on.
+struct Read {
+    loaded: Loaded,
+    stats: game_stats::GameStats,
+    matched: Matched,
+    choice: StatsChoice,
+    notes: Vec<String>,
+}
+
 impl GameStats {
     pub(super) fn run(&self) -> Outcome {
+        let read = self.read()?;
+        match &self.beside {
+            Some(quality) => self.write_beside(&read, quality),
+            None if self.profile => self.write_profile(&read),
+            None => {
+                let of = (&read.stats, &read.matched, read.loaded.catalog.as_ref());
+                output::write_with(&self.out, |out| format::game_stats_csv(out, of, &read.choice, &read.notes))?;
+                Ok(0)
+            }
+        }
+    }
+
+    fn read(&self) -> Result<Read, Failure> {
         let loaded = self.files.load()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let StatsFile { sha256, stats, .. } = runtime
@@ -52,10 +103,7 @@ impl GameStats {
         let choice = StatsChoice { levels, tvals, origins: self.origins(&stats)? };
         let mut notes = format::stats_notes(&stats, &matched, &sha256);
         notes.extend(loaded.foreign_sentence());
-        output::write_with(&self.out, |out| {
-            format::game_stats_csv(out, (&stats, &matched, &loaded.catalog), &choice, &notes)
-        })?;
-        Ok(0)
+        Ok(Read { loaded, stats, matched, choice, notes })
     }
 
     /// The groups of origins that the table has.
@@ -75,6 +123,89 @@ impl GameStats {
             Ok((stats.origins.get(&number).cloned().unwrap_or_default(), one(number)))
         };
         self.origin.iter().map(find).collect()
+    }
+
+    fn write_beside(&self, read: &Read, quality: &str) -> Outcome {
+        let known = read.loaded.game.words().qualities;
+        let at = known.iter().position(|name| name.eq_ignore_ascii_case(quality)).ok_or_else(|| {
+            Failure::usage(format!("--beside: found `{quality}`; expected one of {}", known.join(",")))
+        })?;
+        let levels = read.choice.levels(&read.stats);
+        let chances = self.chances(read, &levels, &[at as u8])?;
+        let found = self.found(read);
+        let mut shares = shares_beside(
+            &read.stats,
+            (&read.matched, &read.loaded.catalog),
+            &found,
+            &levels,
+            |level| chances.get(&(level, at as u8)),
+            read.loaded.game.words().one_affix,
+        );
+        shares.retain(|beside| read.choice.tvals.is_empty() || read.choice.tvals.contains(&beside.tval));
+        let mut notes = format::shares_beside_notes(&shares, self.false_alarms, known[at]);
+        notes.extend(read.notes.iter().cloned());
+        let of = (&read.stats, &read.matched, read.loaded.catalog.as_ref());
+        output::write_with(&self.out, |out| format::shares_beside_csv(out, of, &shares, self.false_alarms, &notes))?;
+        Ok(0)
+    }
+
+    fn write_profile(&self, read: &Read) -> Outcome {
+        let levels = read.choice.levels(&read.stats);
+        let qualities: Vec<u8> = (0..QUALITIES.len() as u8).collect();
+        let chances = self.chances(read, &levels, &qualities)?;
+        let found = self.found(read);
+        let (of, one_affix) = ((&read.matched, read.loaded.catalog.as_ref()), read.loaded.game.words().one_affix);
+        let mut drops = Vec::new();
+        for level in levels {
+            let [Some(normal), Some(good), Some(great)] = [0, 1, 2].map(|quality| chances.get(&(level, quality)))
+            else {
+                continue;
+            };
+            let outcomes = outcomes(&read.stats, of, &found, level, [normal, good, great], one_affix);
+            let visits = read.stats.visits.get(&level).copied().unwrap_or(0);
+            let count = outcomes.iter().map(|outcome| outcome.0).sum();
+            drops.push(LevelDrops { level, found: (count, visits), mix: quality_mix(&outcomes, visits) });
+        }
+        let text = stats_profile_text(&drops, &read.notes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
+        output::write(&self.out, text.as_bytes())?;
+        Ok(0)
+    }
+
+    /// The objects of all chosen origins.
+    fn found(&self, read: &Read) -> FoundTable {
+        let some = self.origin.iter().filter_map(|name| read.stats.origin(name)).collect::<BTreeSet<u32>>();
+        FoundTable::new(&read.stats, &if some.is_empty() { Origins::All } else { Origins::Some(some) })
+    }
+
+    /// Computed chances by level and quality.
+    fn chances(
+        &self,
+        read: &Read,
+        levels: &[u32],
+        qualities: &[u8],
+    ) -> Result<BTreeMap<(u32, u8), EntryChances>, Failure> {
+        let loaded = &read.loaded;
+        let cells: Vec<Cell> = affixboard_core::batch::cells(levels, qualities, &[]).collect();
+        let (forge, scheduler) = (loaded.model.forge(), scheduler(self.threads)?);
+        let parts = CellParts::new(loaded, &cells, None);
+        let mut found = BTreeMap::new();
+        let mut refused = false;
+        let computed = progress::shown(parts.total(), "pieces", |progress| {
+            let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
+            while let Some((cell, chances)) = computing.wait_next().map_err(io::Error::other)? {
+                let Some(chances) = chances else {
+                    refused = true;
+                    return Err(io::Error::other("not computed"));
+                };
+                found.insert((cell.depth, cell.quality), EntryChances::new(&chances, forge.keys()));
+            }
+            Ok(())
+        });
+        if refused {
+            return Err(not_computed(loaded));
+        }
+        computed?;
+        Ok(found)
     }
 }
 

@@ -5,12 +5,20 @@
 //! the program's own numbers and names; [`Matched`] finds them in an edition's files.
 
 mod cells;
+mod compare;
+mod entry_chances;
 mod matched;
+mod mixture;
+mod profile;
 
 use std::collections::BTreeMap;
 
 pub use cells::{FoundCell, FoundEntry, FoundTable, Origins};
+pub use compare::{ShareBeside, shares_beside};
+pub use entry_chances::EntryChances;
 pub use matched::{Matched, StatsRemark};
+pub use mixture::{Outcome, QualityMix, outcomes, quality_mix};
+pub use profile::{LevelDrops, NoStatsProfile, stats_profile_text};
 
 /// Counts of objects on dungeon levels, as the game's program wrote them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

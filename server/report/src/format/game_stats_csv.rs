@@ -10,7 +10,10 @@ use affixboard_core::{
     game_stats::{FoundEntry, FoundTable, GameStats, Matched, Origins, StatsEntry},
 };
 
-use super::tally_csv::{io_error, table};
+use super::{
+    chances_csv::float,
+    tally_csv::{io_error, table},
+};
 
 /// The columns.
 const COLUMNS: [&str; 12] =
@@ -95,8 +98,7 @@ pub fn game_stats_csv(
                 let (low, high) = cell.interval();
                 let [tval, sval, name] = stats_entry_fields(*entry, stats, matched, catalog);
                 let in_files = if is_in_files(*entry, matched) { "yes" } else { "no" };
-                let numbers = [cell.per_visit(), low, high].map(|number| format!("{number:.6e}"));
-                let [per_visit, low, high] = numbers.map(|text| text.parse::<f64>().map_or(text, |n| n.to_string()));
+                let [per_visit, low, high] = [cell.per_visit(), low, high].map(float);
                 table
                     .write_record([
                         &level.to_string(),
