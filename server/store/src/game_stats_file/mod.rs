@@ -7,12 +7,14 @@
 mod file;
 mod rows;
 mod schema;
+mod upload;
 
 use std::{io, path::PathBuf};
 
 use affixboard_core::game_stats::GameStats;
 
 pub use file::read_game_stats;
+pub use upload::StatsUpload;
 
 /// The largest file that is read, in bytes.
 pub const LARGEST_STATS_FILE: u64 = 512 << 20;

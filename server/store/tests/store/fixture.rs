@@ -76,6 +76,7 @@ pub(crate) const TABLES: &[&str] = &[
     "profiles",
     "profile_versions",
     "gap_limits",
+    "game_statistics",
     "accounts",
     "sessions",
     "invitations",

@@ -9,6 +9,7 @@ mod crash;
 mod drafts;
 mod edition_end;
 mod fixture;
+mod game_stats;
 mod game_stats_file;
 mod gap_limits;
 mod import;
