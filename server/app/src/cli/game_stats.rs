@@ -10,10 +10,7 @@ use std::{
 use affixboard_core::{
     batch::Cell,
     game::Loaded,
-    game_stats::{
-        self, EntryChances, FoundTable, LevelDrops, Matched, Origins, outcomes, quality_mix, shares_beside,
-        stats_profile_text,
-    },
+    game_stats::{self, EntryChances, FoundTable, Matched, Origins, level_drops, shares_beside, stats_profile_text},
     profile::QUALITIES,
 };
 use affixboard_report::format::{self, StatsChoice};
@@ -154,18 +151,10 @@ impl GameStats {
         let qualities: Vec<u8> = (0..QUALITIES.len() as u8).collect();
         let chances = self.chances(read, &levels, &qualities)?;
         let found = self.found(read);
-        let (of, one_affix) = ((&read.matched, read.loaded.catalog.as_ref()), read.loaded.game.words().one_affix);
-        let mut drops = Vec::new();
-        for level in levels {
-            let [Some(normal), Some(good), Some(great)] = [0, 1, 2].map(|quality| chances.get(&(level, quality)))
-            else {
-                continue;
-            };
-            let outcomes = outcomes(&read.stats, of, &found, level, [normal, good, great], one_affix);
-            let visits = read.stats.visits.get(&level).copied().unwrap_or(0);
-            let count = outcomes.iter().map(|outcome| outcome.0).sum();
-            drops.push(LevelDrops { level, found: (count, visits), mix: quality_mix(&outcomes, visits) });
-        }
+        let files = (&read.matched, read.loaded.catalog.as_ref());
+        let chances_of = |level, quality| chances.get(&(level, quality));
+        let one_affix = read.loaded.game.words().one_affix;
+        let drops = level_drops(&read.stats, files, &found, &levels, chances_of, one_affix);
         let text = stats_profile_text(&drops, &read.notes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
         output::write(&self.out, text.as_bytes())?;
         Ok(0)

@@ -18,7 +18,7 @@ pub use compare::{ShareBeside, shares_beside};
 pub use entry_chances::EntryChances;
 pub use matched::{Matched, StatsRemark};
 pub use mixture::{Outcome, QualityMix, outcomes, quality_mix};
-pub use profile::{LevelDrops, NoStatsProfile, stats_profile_text};
+pub use profile::{LevelDrops, NoStatsProfile, level_drops, stats_profile_text};
 
 /// Counts of objects on dungeon levels, as the game's program wrote them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

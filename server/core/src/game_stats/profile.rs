@@ -2,8 +2,11 @@
 
 use std::{error, fmt};
 
-use super::QualityMix;
-use crate::profile::{Drops, Profile, QUALITIES};
+use super::{EntryChances, FoundTable, GameStats, Matched, QualityMix, outcomes, quality_mix};
+use crate::{
+    catalog::Catalog,
+    profile::{Drops, Profile, QUALITIES},
+};
 
 /// What a level gives to a profile.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,6 +17,28 @@ pub struct LevelDrops {
     pub found: (u64, u64),
     /// The mixture of qualities, where chances are computed.
     pub mix: Option<QualityMix>,
+}
+
+/// What each of these levels gives to a profile. `chances` are those of a level and quality; levels without them are left out.
+/// `one_affix`: whether an item carries one affix at most.
+pub fn level_drops<'a>(
+    stats: &GameStats,
+    files: (&Matched, &Catalog),
+    found: &FoundTable,
+    levels: &[u32],
+    chances: impl Fn(u32, u8) -> Option<&'a EntryChances>,
+    one_affix: bool,
+) -> Vec<LevelDrops> {
+    let of_level = |level: &u32| {
+        let [Some(normal), Some(good), Some(great)] = [0, 1, 2].map(|quality| chances(*level, quality)) else {
+            return None;
+        };
+        let outcomes = outcomes(stats, files, found, *level, [normal, good, great], one_affix);
+        let visits = stats.visits.get(level).copied().unwrap_or(0);
+        let count = outcomes.iter().map(|outcome| outcome.0).sum();
+        Some(LevelDrops { level: *level, found: (count, visits), mix: quality_mix(&outcomes, visits) })
+    };
+    levels.iter().filter_map(of_level).collect()
 }
 
 /// Why there is no profile.

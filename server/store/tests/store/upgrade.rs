@@ -65,6 +65,7 @@ async fn write_the_file() {
         Act::SetGapLimits,
         Act::StartedBatch,
         Act::RanPairedBatch,
+        Act::AddedGameStats,
         Act::AddedProfile,
         Act::SavedProfile,
         Act::KeptView,

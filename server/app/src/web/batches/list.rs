@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::rows::BatchRow;
 use crate::web::{
-    Error, Frame, Html, State, extract::UrlQuery, game_stats::rows::GameStatsRow, paths, respond::html::Section,
+    Error, Frame, Html, State, extract::UrlQuery, game_stats::rows::GameStatsRow, links, paths, respond::html::Section,
     session::viewer::Viewer,
 };
 
@@ -23,6 +23,8 @@ pub(crate) struct BatchesPage {
     /// Where the workers stand; empty for who may not start batches.
     workers: String,
     batches: Vec<BatchRow>,
+    /// Where such a file is sent, of an edition.
+    send: String,
     /// What games' own programs counted.
     statistics: Vec<GameStatsRow>,
 }
@@ -38,11 +40,14 @@ pub(crate) async fn page(
     viewer: Viewer,
     UrlQuery(query): UrlQuery<BatchesQuery>,
 ) -> Result<Html<BatchesPage>, Error> {
-    let (filter, edition, of) = match query.edition.as_deref().map(str::trim) {
-        None | Some("") => (BatchFilter::All, String::new(), None),
+    let (filter, edition, of, send) = match query.edition.as_deref().map(str::trim) {
+        None | Some("") => (BatchFilter::All, String::new(), None, String::new()),
         Some(slug) => {
             let newest = state.revision(slug, None).await?;
-            (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id))
+            {
+                let send = links::statistics_of(&newest);
+                (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), send)
+            }
         }
     };
     let batches = state.store.batches(filter, MOST).await?;
@@ -50,5 +55,5 @@ pub(crate) async fn page(
     let batches = batches.iter().map(BatchRow::new).collect();
     let statistics = state.store.game_stats_lines(of).await?.iter().map(GameStatsRow::new).collect();
     let workers = if viewer.may(Role::Proposer) { paths::WORKERS.path() } else { String::new() };
-    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches, statistics }))
+    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches, send, statistics }))
 }

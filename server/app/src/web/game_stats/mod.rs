@@ -2,6 +2,7 @@
 
 pub(super) mod beside;
 pub(super) mod list;
+pub(super) mod profile;
 mod query;
 pub(super) mod rows;
 pub(super) mod show;

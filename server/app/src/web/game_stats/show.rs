@@ -26,7 +26,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Address, Path, UrlQuery},
-        links::{self, Choice},
+        links::{self, Choice, Query},
         paths,
         respond::html::Section,
         session::viewer::Viewer,
@@ -49,6 +49,8 @@ pub(crate) struct GameStatsSheetPage {
     caption: String,
     path: String,
     beside: String,
+    /// The form of a new drop profile of them.
+    profile: String,
     rows: Vec<Choice>,
     origins: Vec<Choice>,
     types: Vec<TypeOption>,
@@ -174,6 +176,7 @@ fn show(viewer: &Viewer, of: &OpenStats, choices: &StatsChoices, sheet: &Sheet) 
         title: sheet.title.clone(),
         caption: sheet.caption.clone(),
         beside: choices.query.clone().set("rows", "").set("levels", "").on(&links::statistics_beside(of.line.id)),
+        profile: Query::default().set("stats", of.line.id.to_string()).on(&paths::PROFILE_NEW.path()),
         rows: choices.choices(&path, "rows", sorts),
         origins: choices.choices(&path, "origin", origins),
         types: types.map(|(tval, name)| TypeOption { tval, name, is_chosen: choices.tval == Some(tval) }).collect(),
