@@ -7,7 +7,6 @@
 mod browser;
 mod cli;
 mod patch;
-#[path = "../../store/tests/store/stats_database.rs"]
 mod stats_database;
 mod tidy;
 mod web;

@@ -6,6 +6,7 @@ mod ask;
 mod audit;
 mod backup;
 mod batch;
+mod best_of;
 mod cells;
 mod check;
 mod correct;

@@ -6,7 +6,7 @@ use affixboard_report::format::{PartReader, merge_parts};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::{failure::Outcome, output};
+use super::{best_of::Best, failure::Outcome, output};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -19,6 +19,8 @@ pub(super) struct Tally {
 enum What {
     /// Put the parts of a plan that was divided among processes together.
     Merge(Merge),
+    /// Say how good the best of several items is, by the values that a tally counted.
+    Best(Best),
 }
 
 #[derive(Debug, Args)]
@@ -35,6 +37,7 @@ impl Tally {
     pub(super) fn run(&self) -> Outcome {
         match &self.what {
             What::Merge(merge) => merge.run(),
+            What::Best(best) => best.run(),
         }
     }
 }

@@ -28,6 +28,11 @@ async fn board() -> Board {
     board
 }
 
+/// The text of a page.
+async fn text(board: &Board, path: &str) -> String {
+    board.get(path).await.text().to_owned()
+}
+
 async fn send(board: &Board, bytes: &[u8]) -> Answer {
     board.upload(&format!("{REVISION}/game-statistics"), &[], &[("file", "run.db", bytes)]).await
 }
@@ -47,7 +52,7 @@ async fn a_file_is_sent_listed_shown_and_deleted() {
     );
 
     for list in [&format!("{REVISION}/game-statistics"), "/batches", "/batches?edition=blades"] {
-        let page = board.get(list).await.text();
+        let page = text(&board, list).await;
         for piece in ["<a href=\"/game-statistics/1\">run.db</a>", "4.2.x-by-hand", "blades r1", ">200<", ">161<"] {
             assert!(page.contains(piece), "{list}: no {piece} in {page}");
         }
@@ -55,12 +60,12 @@ async fn a_file_is_sent_listed_shown_and_deleted() {
     assert!(!board.get("/batches?edition=affix-branch-starter").await.text().contains("run.db"));
 
     // 40 blades and 60 brews in 200 visits of level 5.
-    let page = board.get("/game-statistics/1").await.text();
+    let page = text(&board, "/game-statistics/1").await;
     for piece in [
         "<h1>Found on levels: kinds <small>run.db</small></h1>",
         "0.200 a visit: 40 in 200 visits; 95 % interval 0.143 to 0.272 a visit",
         "0.300 a visit: 60 in 200 visits",
-        "none in 200 visits; below 0.0185 a visit (95 % interval)",
+        "none in 200 visits; below 0.02 a visit (95 % interval)",
         "<b class=\"how-simulated\">counted</b>",
         "Spoon",
         "not in the files",
@@ -69,17 +74,17 @@ async fn a_file_is_sent_listed_shown_and_deleted() {
     ] {
         assert!(page.contains(piece), "no {piece} in {page}");
     }
-    let floor = board.get("/game-statistics/1?rows=affix&origin=VAULT&type=23&levels=10").await.text();
+    let floor = text(&board, "/game-statistics/1?rows=affix&origin=VAULT&type=23&levels=10").await;
     assert!(floor.contains("0.100 a visit: 20 in 200 visits") && !floor.contains("of Depths"), "{floor}");
     assert!(floor.contains("Objects of the origin VAULT per visit"), "{floor}");
 
-    let csv = board.get("/game-statistics/1.csv").await.text();
+    let csv = text(&board, "/game-statistics/1.csv").await;
     assert!(csv.starts_with("level,visits,origin,metric,tval,sval,name,count,per_visit,low,high,in_files\n"), "{csv}");
     assert!(csv.contains("5,200,all,kind,23,1,Blade,40,0.2,0.1428"), "{csv}");
     assert!(csv.contains(",note,,,\"counted by the game's program (4.2.x-by-hand, no selling), 200 visits"), "{csv}");
-    let long = board.get("/game-statistics/1.long.csv").await.text();
+    let long = text(&board, "/game-statistics/1.long.csv").await;
     assert!(long.lines().any(|line| line.contains(",Blade,") && line.contains(",counted,")), "{long}");
-    let json = board.get("/game-statistics/1.json").await.text();
+    let json = text(&board, "/game-statistics/1.json").await;
     assert!(json.contains("\"game_statistics\":{\"id\":1,\"sha256\":\"") && json.contains("\"visits\":200"), "{json}");
 
     let deleted = board.post("/game-statistics/1/delete", "").await;
@@ -152,7 +157,7 @@ async fn wrong_settings_and_unknown_statistics() {
 async fn shares_stand_beside_those_of_drops() {
     let board = board().await;
     send(&board, &database(&[TABLES, ROWS]).await).await;
-    let page = board.get("/game-statistics/1/beside?quality=great&type=23&levels=10").await.text();
+    let page = text(&board, "/game-statistics/1/beside?quality=great&type=23&levels=10").await;
     for piece in [
         "3.77 % (2 of 53)",
         "34.4 %",
@@ -163,7 +168,7 @@ async fn shares_stand_beside_those_of_drops() {
     ] {
         assert!(page.contains(piece), "no {piece} in {page}");
     }
-    let csv = board.get("/game-statistics/1/beside.csv?quality=great&type=23&levels=10").await.text();
+    let csv = text(&board, "/game-statistics/1/beside.csv?quality=great&type=23&levels=10").await;
     assert!(csv.starts_with("level,metric,tval,sval,name,count,objects,share,"), "{csv}");
     assert!(csv.lines().any(|line| line.contains("'Cutter',2,53,") && line.ends_with(",yes")), "{csv}");
     // Without a type it is the one with most egos.
@@ -174,7 +179,7 @@ async fn shares_stand_beside_those_of_drops() {
 async fn a_profile_is_filled_in() {
     let board = board().await;
     send(&board, &database(&[TABLES, ROWS]).await).await;
-    let page = board.get("/profiles/new?stats=1").await.text();
+    let page = text(&board, "/profiles/new?stats=1").await;
     assert!(
         page.contains("value=\"Found: run.db\"") && page.contains("5: normal 0.505  # ± 0.050, all as normal"),
         "{page}"

@@ -45,7 +45,7 @@ impl QualityMix {
 }
 
 /// A disjoint outcome: its count, and its chance by quality.
-pub type Outcome = (u64, [f64; N]);
+pub type QualityOutcome = (u64, [f64; N]);
 
 /// The disjoint outcomes of a level. Of games whose items carry one affix at most: each kind of item types that carry none, and of the
 /// others each affix and the rest. Of other games: each kind.
@@ -56,12 +56,12 @@ pub fn outcomes(
     level: u32,
     chances: [&EntryChances; N],
     one_affix: bool,
-) -> Vec<Outcome> {
+) -> Vec<QualityOutcome> {
     let count = |entry| found.cell(stats, entry, level).map_or(0, |cell| cell.count);
     let by_quality = |of: &dyn Fn(&EntryChances) -> f64| chances.map(of);
     let mut outcomes = Vec::new();
     // What an item type has left when its affixes are taken away.
-    let mut rest: BTreeMap<u32, Outcome> = BTreeMap::new();
+    let mut rest: BTreeMap<u32, QualityOutcome> = BTreeMap::new();
     for (tval, own) in &matched.types {
         let chance = by_quality(&|chances| chances.types.get(own).map_or(0.0, |known| known.value));
         if chance.iter().any(|chance| *chance > 0.0) {
@@ -100,7 +100,7 @@ pub fn outcomes(
 }
 
 /// The most likely mixture; `None` without visits, objects or chances.
-pub fn quality_mix(outcomes: &[Outcome], visits: u64) -> Option<QualityMix> {
+pub fn quality_mix(outcomes: &[QualityOutcome], visits: u64) -> Option<QualityMix> {
     let total: u64 = outcomes.iter().map(|outcome| outcome.0).sum();
     let shares: [f64; N] = std::array::from_fn(|q| outcomes.iter().map(|outcome| outcome.1[q]).sum());
     if total == 0 || visits == 0 || shares.iter().any(|share| *share <= 0.0) {
@@ -130,7 +130,7 @@ pub fn quality_mix(outcomes: &[Outcome], visits: u64) -> Option<QualityMix> {
 }
 
 /// Square roots of the diagonal of the inverse information.
-fn standard_errors(outcomes: &[Outcome], drops: &[f64; N], visits: u64) -> [f64; N] {
+fn standard_errors(outcomes: &[QualityOutcome], drops: &[f64; N], visits: u64) -> [f64; N] {
     let mut information = [[0.0; N]; N];
     for (_, chances) in outcomes {
         let mean: f64 = drops.iter().zip(chances).map(|(drops, chance)| drops * chance).sum();
@@ -172,7 +172,7 @@ fn inverse_diagonal(matrix: [[f64; N]; N]) -> Option<[f64; N]> {
 }
 
 /// Pearson's χ² of the counts against the mixture; those expected less than five times are taken together.
-fn fit(outcomes: &[Outcome], drops: &[f64; N], visits: u64) -> f64 {
+fn fit(outcomes: &[QualityOutcome], drops: &[f64; N], visits: u64) -> f64 {
     let (mut statistic, mut cells, mut rare) = (0.0, 0_u32, (0.0, 0.0));
     let mut add = |count: f64, expected: f64| {
         statistic += (count - expected) * (count - expected) / expected;
@@ -217,7 +217,7 @@ mod tests {
     fn a_mixture_is_taken_apart() {
         let chances = [[0.7, 0.3, 0.1], [0.2, 0.5, 0.2], [0.1, 0.2, 0.7]];
         let count = |[a, b, c]: [f64; 3]| (1000.0 * (6.0 * a + 3.0 * b + c)).round() as u64;
-        let outcomes: Vec<Outcome> = chances.iter().map(|chances| (count(*chances), *chances)).collect();
+        let outcomes: Vec<QualityOutcome> = chances.iter().map(|chances| (count(*chances), *chances)).collect();
         assert_eq!(outcomes.iter().map(|outcome| outcome.0).collect::<Vec<_>>(), [5200, 2900, 1900]);
         let mix = quality_mix(&outcomes, 1000).expect("a mixture");
         for (found, drops) in mix.drops.iter().zip([6.0, 3.0, 1.0]) {

@@ -17,7 +17,7 @@ pub use cells::{FoundCell, FoundEntry, FoundTable, Origins};
 pub use compare::{ShareBeside, shares_beside};
 pub use entry_chances::EntryChances;
 pub use matched::{Matched, StatsRemark};
-pub use mixture::{Outcome, QualityMix, outcomes, quality_mix};
+pub use mixture::{QualityMix, QualityOutcome, outcomes, quality_mix};
 pub use profile::{LevelDrops, NoStatsProfile, level_drops, stats_profile_text};
 
 /// Counts of objects on dungeon levels, as the game's program wrote them.

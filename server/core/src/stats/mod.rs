@@ -3,6 +3,7 @@
 //! Plain functions of numbers, deterministic and without panics. Undefined cases (such as a share with n 0) give the
 //! least informative result: the widest interval, a p-value of 1.
 
+mod best_of;
 mod binomial;
 mod chi_square;
 mod convolution;
@@ -16,6 +17,7 @@ mod shares;
 mod sum;
 mod weighted_sum;
 
+pub use best_of::{BestQuantile, best_of};
 pub use binomial::binomial_p;
 pub use chi_square::{Homogeneity, chi_square_sf, two_sample_chi_square};
 pub use convolution::convolved;

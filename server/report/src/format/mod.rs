@@ -3,6 +3,7 @@
 
 mod allocations;
 mod audit_csv;
+mod best_of_csv;
 pub mod bundle;
 mod chances_csv;
 mod csv_long;
@@ -11,6 +12,7 @@ mod dive_csv;
 mod entries_csv;
 mod export;
 mod field;
+mod first_found_csv;
 mod formula;
 mod game_stats_csv;
 mod gaps_csv;
@@ -32,12 +34,14 @@ use std::io::{self, Write};
 
 pub use allocations::{AllocationTable, CsvProblem, MissingRows, allocations_csv, read_allocations};
 pub use audit_csv::write_audit_csv;
+pub use best_of_csv::{BEST_QUANTILES, BestOfCsv, BestOfRow};
 pub use chances_csv::ChancesCsv;
 pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};
 pub use csv_wide::{csv_wide, csv_wide_with_mark};
 pub use dive_csv::DiveCsv;
 pub use entries_csv::entries_csv;
 pub use export::Export;
+pub use first_found_csv::{FIRST_QUANTILES, FirstFoundCsv};
 pub use formula::{escape_formula, unescape_formula};
 pub use game_stats_csv::{StatsChoice, game_stats_csv, is_in_files, stats_entry_fields, stats_notes};
 pub use gaps_csv::gaps_csv;

@@ -335,8 +335,8 @@ impl Cell {
                 text.push_str(measure.per());
                 text.push_str(" (95 % interval)");
             }
-            Value::Simulated { low, high, count, n, .. } if measure == Measure::PerVisit => {
-                self.push_text(measure, text);
+            Value::Simulated { mean, low, high, count, n, .. } if measure == Measure::PerVisit => {
+                push_three_digits(text, mean);
                 text.push_str(measure.per());
                 text.push_str(": ");
                 push_thousands(text, count);

@@ -187,15 +187,15 @@ mod tests {
         assert_eq!(
             rows,
             [
-                ("Dagger", "Sword", texts(["0.200", "·", "< 0.0185"])),
-                ("Spoon", "Sword, not in the files", texts(["< 0.0185", "·", "0.0150"])),
+                ("Dagger", "Sword", texts(["0.20", "·", "< 0.02"])),
+                ("Spoon", "Sword, not in the files", texts(["< 0.02", "·", "0.015"])),
             ]
         );
         assert_eq!(
             sheet.describe(&sheet.rows[0].cells[0]),
             "0.200 a visit: 40 in 200 visits; 95 % interval 0.143 to 0.272 a visit"
         );
-        assert_eq!(sheet.describe(&sheet.rows[0].cells[2]), "none in 200 visits; below 0.0185 a visit (95 % interval)");
+        assert_eq!(sheet.describe(&sheet.rows[0].cells[2]), "none in 200 visits; below 0.02 a visit (95 % interval)");
         assert!(
             sheet.notes.iter().any(|note| note == "Rows without any object on these levels: 1."),
             "{:?}",
@@ -209,7 +209,7 @@ mod tests {
         let sheet = game_stats(of, testing::provenance(method), &floor);
         assert_eq!((sheet.rows.len(), sheet.rows[0].name.as_str()), (1, "Sword"));
         // 30 of the floor.
-        assert_eq!(sheet.rows[0].cells[0].text(sheet.measure), "0.150");
+        assert_eq!(sheet.rows[0].cells[0].text(sheet.measure), "0.15");
         assert!(sheet.caption.starts_with("Objects of the origin FLOOR per visit"), "{}", sheet.caption);
     }
 }

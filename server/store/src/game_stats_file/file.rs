@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    LARGEST_STATS_FILE, StatsFile, StatsFileError,
+    error::{LARGEST_STATS_FILE, StatsFileError, refused},
     rows::Reader,
     schema::{self, Carried},
 };
@@ -26,6 +26,17 @@ const STEPS: u64 = 20_000_000;
 const STEPS_PER_BYTE: u64 = 40;
 /// Problems of a damaged file that are told.
 const MOST_PROBLEMS: usize = 5;
+
+/// Statistics as they were read, with the file they are from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatsFile {
+    /// SHA-256 of the file, in hexadecimal digits.
+    pub sha256: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What it says.
+    pub stats: GameStats,
+}
 
 /// Reads the statistics of a file.
 ///
@@ -121,19 +132,4 @@ fn check_header(bytes: &[u8], length: u64) -> Result<(), StatsFileError> {
         return Err(StatsFileError::Damaged(format!("it ends after {length} of {} bytes", whole.max(100))));
     }
     Ok(())
-}
-
-/// What `SQLite`'s errors mean of a file that only is read.
-pub(super) fn refused(error: sqlx::Error) -> StatsFileError {
-    let code = match &error {
-        sqlx::Error::Database(error) => error.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff),
-        _ => None,
-    };
-    match code {
-        // SQLITE_INTERRUPT
-        Some(9) => StatsFileError::TooSlow,
-        // SQLITE_NOTADB
-        Some(26) => StatsFileError::NotADatabase,
-        _ => StatsFileError::Damaged(error.to_string().replace(char::is_control, " ")),
-    }
 }

@@ -9,7 +9,7 @@ use affixboard_core::{
 use sqlx::{Row, SqliteConnection, TypeInfo, ValueRef, sqlite::SqliteRow};
 use tokio_stream::StreamExt;
 
-use super::{StatsFileError, file::refused};
+use super::error::{StatsFileError, refused};
 
 /// Most entries of a sort.
 const MOST_ENTRIES: usize = 10_000;

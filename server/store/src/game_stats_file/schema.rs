@@ -2,7 +2,7 @@
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{StatsFileError, file::refused};
+use super::error::{StatsFileError, refused};
 
 /// Most tables and indexes of a database; the program writes about seventy.
 const MOST_OBJECTS: usize = 400;

@@ -7,7 +7,10 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use super::{StatsFile, StatsFileError, read_game_stats};
+use super::{
+    error::StatsFileError,
+    file::{StatsFile, read_game_stats},
+};
 
 /// A file of statistics that is being sent. It is gone when this is dropped.
 #[derive(Debug)]

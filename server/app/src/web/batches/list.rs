@@ -44,10 +44,8 @@ pub(crate) async fn page(
         None | Some("") => (BatchFilter::All, String::new(), None, String::new()),
         Some(slug) => {
             let newest = state.revision(slug, None).await?;
-            {
-                let send = links::statistics_of(&newest);
-                (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), send)
-            }
+            let send = links::statistics_of(&newest);
+            (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), send)
         }
     };
     let batches = state.store.batches(filter, MOST).await?;
