@@ -7,5 +7,6 @@
 mod browser;
 mod cli;
 mod patch;
+mod stats_database;
 mod tidy;
 mod web;

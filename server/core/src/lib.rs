@@ -15,6 +15,7 @@ pub mod engine;
 pub mod explain;
 mod families;
 pub mod game;
+pub mod game_stats;
 pub mod games;
 pub mod gaps;
 pub mod profile;

@@ -79,6 +79,10 @@ acts! {
     RanPairedBatch => "ran a paired batch",
     /// Stopped a paired batch.
     StoppedPairedBatch => "stopped a paired batch",
+    /// Stored what a game's own program counted.
+    AddedGameStats => "added game statistics",
+    /// Deleted such statistics.
+    DeletedGameStats => "deleted game statistics",
     /// Added a drop profile.
     AddedProfile => "added a profile",
     /// Saved a version of a drop profile, or its name.

@@ -52,7 +52,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<(u32, u64)>, CodecError> {
     Ok(counts)
 }
 
-fn push(bytes: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn push(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
         value >>= 7;
@@ -62,7 +62,7 @@ fn push(bytes: &mut Vec<u8>, mut value: u64) {
 
 /// Most numbers are one byte, so that case is told from the others before anything is set up for them.
 #[inline]
-fn pull(bytes: &[u8], at: &mut usize) -> Result<u64, CodecError> {
+pub(crate) fn pull(bytes: &[u8], at: &mut usize) -> Result<u64, CodecError> {
     match bytes.get(*at) {
         Some(&byte) if byte < 0x80 => {
             *at += 1;

@@ -42,6 +42,8 @@ pub struct HangingOn {
     pub unfinished_batches: u32,
     /// Paired batches that can be asked for again.
     pub paired_batches: u32,
+    /// Statistics of the game's own program.
+    pub game_statistics: u32,
     /// Saved views of its sheets, batches and comparisons.
     pub views: u32,
 }
@@ -57,6 +59,7 @@ impl FromRow<'_, SqliteRow> for HangingOn {
             batches: row.try_get("batches")?,
             unfinished_batches: row.try_get("unfinished_batches")?,
             paired_batches: row.try_get("paired_batches")?,
+            game_statistics: row.try_get("game_statistics")?,
             views: row.try_get("views")?,
         })
     }
@@ -77,6 +80,7 @@ impl HangingOn {
             (self.drafts, word(self.drafts, "draft", "drafts").to_owned()),
             (self.batches, with(word(self.batches, "batch", "batches"), self.unfinished_batches, "under way")),
             (self.paired_batches, word(self.paired_batches, "paired batch", "paired batches").to_owned()),
+            (self.game_statistics, "game statistics".to_owned()),
             (self.views, word(self.views, "saved view", "saved views").to_owned()),
         ];
         counts.into_iter().filter(|(count, _)| *count > 0).collect()
@@ -232,6 +236,7 @@ async fn count(connection: &mut SqliteConnection, edition: EditionId) -> Result<
                     AS unfinished_batches,
                 (SELECT count(*) FROM paired_batches JOIN revisions ON revisions.id = base_id WHERE edition_id = ?1)
                     AS paired_batches,
+                (SELECT count(*) FROM game_statistics_rows WHERE edition_id = ?1) AS game_statistics,
                 (SELECT count(*) FROM view_editions WHERE edition_id = ?1) AS views",
     );
     counts.bind(edition.0).fetch_one(connection).await

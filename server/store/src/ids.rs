@@ -23,6 +23,8 @@ ids! {
     RevisionId
     /// Id of a batch, which people see.
     BatchId
+    /// Id of statistics of a game's own program; never used again.
+    GameStatsId
     /// Id of a drop profile; never used again after the profile is deleted.
     ProfileId
     /// Id of a saved view; never used again.

@@ -26,6 +26,8 @@ mod edition_end;
 mod editions;
 mod error;
 mod files;
+mod game_stats;
+mod game_stats_file;
 mod gap_limits;
 mod hash;
 mod ids;
@@ -58,11 +60,13 @@ pub use edition_end::{Archived, EditionError, HangingOn};
 pub use editions::{EditionSummary, EntryCount, MadeBy, Revision};
 pub use error::{DatabaseError, TooMany, Unavailable};
 pub use files::create_private;
+pub use game_stats::{GameStatsError, GameStatsLine, NewGameStats};
+pub use game_stats_file::{LARGEST_STATS_FILE, StatsFile, StatsFileError, StatsUpload, read_game_stats};
 pub use gap_limits::GapLimitsError;
 pub use hash::sha256_hex;
 pub use ids::{
-    AccountId, BatchId, CommentId, EditionId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId, TokenId,
-    UploadId, ViewId,
+    AccountId, BatchId, CommentId, EditionId, GameStatsId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId,
+    TokenId, UploadId, ViewId,
 };
 pub use import::{ImportError, Imported, NewRevision, content_hash};
 pub use migrate::MigrationError;

@@ -273,7 +273,7 @@ impl Audit {
 }
 
 /// A probability between 0 and 1.
-fn probability(text: &str) -> Result<f64, String> {
+pub(super) fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number < 1.0);
     number.ok_or_else(|| "expected a number between 0 and 1, such as 0.001".to_owned())
 }

@@ -4,9 +4,11 @@ use std::{collections::BTreeMap, io, num::NonZeroUsize, path::PathBuf};
 
 use affixboard_core::{
     batch::Cell,
-    profile::{Found, Profile},
+    catalog::KindId,
+    game::{Chance, Loaded},
+    profile::{Drops, FirstFinds, Found, Profile},
 };
-use affixboard_report::format::DiveCsv;
+use affixboard_report::format::{DiveCsv, FirstFoundCsv};
 use anyhow::Context;
 use clap::Args;
 
@@ -36,12 +38,22 @@ pub(super) struct Dive {
     /// Only the kinds of this item type, by number or name; may be repeated
     #[arg(long, value_name = "TVAL|NAME")]
     tval: Vec<String>,
+    /// Instead of what is found down to each depth, the first depth with a find: by which 10, 50 and 90 % of dives have one
+    #[arg(long)]
+    first_found: bool,
     /// Threads [default: all cores]; the numbers don't depend on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
     /// File of the table, or - for standard output
     #[arg(long, value_name = "FILE")]
     out: String,
+}
+
+/// The cells of a dive, with their drops, of some kinds.
+struct Cells<'a> {
+    loaded: &'a Loaded,
+    drops: &'a [(Cell, Drops)],
+    kinds: Option<&'a [KindId]>,
 }
 
 impl Dive {
@@ -51,32 +63,26 @@ impl Dive {
         let profile = self.profile()?;
         let deepest = depths.last().copied().unwrap_or_default();
         let drops: Vec<_> = profile.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
-        let cells: Vec<Cell> = drops.iter().map(|(cell, _)| *cell).collect();
         let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
         let types: Vec<u16> = types.collect::<Result<_, _>>()?;
         let kinds = (!types.is_empty()).then(|| kinds_of(&types, &loaded));
         let is_wanted = |tval: Option<u16>| types.is_empty() || tval.is_some_and(|tval| types.contains(&tval));
         let forge = loaded.model.forge();
-        let scheduler = scheduler(self.threads)?;
+        let dive = Cells { loaded: &loaded, drops: &drops, kinds: kinds.as_deref() };
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
+            if self.first_found {
+                return self.first_found(&dive, out, is_wanted, &mut refused);
+            }
             let mut table = DiveCsv::begin(out, forge.keys(), loaded.game.words())?;
             let mut found: BTreeMap<u32, Found> = BTreeMap::new();
-            let (mut drops, mut columns) = (drops.into_iter(), depths.iter().copied().peekable());
-            let parts = CellParts::new(&loaded, &cells, kinds.as_deref());
-            progress::shown(parts.total(), "pieces", |progress| {
-                let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
-                while let Some((cell, chances)) = computing.wait_next().map_err(io::Error::other)? {
-                    let (Some(chances), Some((_, drops))) = (chances, drops.next()) else {
-                        refused = true;
-                        return Err(io::Error::other("not computed"));
-                    };
-                    while let Some(depth) = columns.next_if(|depth| *depth < cell.depth) {
-                        table.add(depth, &found, is_wanted)?;
-                    }
-                    for chance in chances {
-                        found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
-                    }
+            let mut columns = depths.iter().copied().peekable();
+            self.follow(&dive, &mut refused, |cell, drops, chances| {
+                while let Some(depth) = columns.next_if(|depth| *depth < cell.depth) {
+                    table.add(depth, &found, is_wanted)?;
+                }
+                for chance in chances {
+                    found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
                 }
                 Ok(())
             })?;
@@ -90,6 +96,52 @@ impl Dive {
         }
         written?;
         Ok(0)
+    }
+
+    /// Computes the chances of the cells one after another; `refused` where there are none.
+    fn follow(
+        &self,
+        dive: &Cells<'_>,
+        refused: &mut bool,
+        mut step: impl FnMut(Cell, Drops, Vec<Chance>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let cells: Vec<Cell> = dive.drops.iter().map(|(cell, _)| *cell).collect();
+        let scheduler = scheduler(self.threads).map_err(io::Error::other)?;
+        let forge = dive.loaded.model.forge();
+        let parts = CellParts::new(dive.loaded, &cells, dive.kinds);
+        let mut drops = dive.drops.iter();
+        progress::shown(parts.total(), "pieces", |progress| {
+            let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
+            while let Some((cell, chances)) = computing.wait_next().map_err(io::Error::other)? {
+                let (Some(chances), Some((_, drops))) = (chances, drops.next()) else {
+                    *refused = true;
+                    return Err(io::Error::other("not computed"));
+                };
+                step(cell, *drops, chances)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the first depths at which things are found.
+    fn first_found(
+        &self,
+        dive: &Cells<'_>,
+        out: &mut dyn io::Write,
+        is_wanted: impl Fn(Option<u16>) -> bool,
+        refused: &mut bool,
+    ) -> io::Result<()> {
+        let forge = dive.loaded.model.forge();
+        let mut dives = FirstFinds::default();
+        self.follow(dive, refused, |cell, drops, chances| {
+            dives.add(cell.depth, drops, &chances);
+            Ok(())
+        })?;
+        let mut table = FirstFoundCsv::begin(out, forge.keys(), dive.loaded.game.words())?;
+        for (key, first) in dives.finish() {
+            table.add(key, &first, &is_wanted)?;
+        }
+        table.end(dive.loaded.foreign_sentence().as_deref())
     }
 
     fn profile(&self) -> Result<Profile, Failure> {

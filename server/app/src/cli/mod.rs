@@ -6,6 +6,7 @@ mod ask;
 mod audit;
 mod backup;
 mod batch;
+mod best_of;
 mod cells;
 mod check;
 mod correct;
@@ -15,6 +16,7 @@ mod exact;
 mod export;
 mod failure;
 mod files;
+mod game_stats;
 mod gaps;
 mod import;
 mod log;
@@ -85,6 +87,8 @@ enum Command {
     Dive(dive::Dive),
     /// Write a drop profile as the monsters of a folder's files come.
     Profile(profile::Profile),
+    /// Read what the game's own statistics front end counted on levels.
+    GameStats(game_stats::GameStats),
     /// Write an availability sheet.
     Sheet(sheet::Sheet),
     /// Write a revision as a database for questions in SQL.
@@ -126,6 +130,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Profile(profile)) => profile.run(),
+        Some(Command::GameStats(stats)) => stats.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
         // It keeps nothing, so that any folder of the database will do.
         Some(Command::Worker(worker)) => {

@@ -17,6 +17,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 
 use super::{
+    best_of::Best,
     failure::{Failure, Outcome},
     files::EditFiles,
     output,
@@ -34,12 +35,15 @@ pub(super) struct TallyCommand {
 enum TallyAction {
     /// Merge all parts of a tally, as `batch --shard` writes them, to the bytes of one run.
     Merge(Merge),
+    /// Say how good the best of several items is, by the values that a tally counted.
+    Best(Best),
 }
 
 impl TallyCommand {
     pub(super) fn run(&self) -> Outcome {
         match &self.command {
             TallyAction::Merge(merge) => merge.run(),
+            TallyAction::Best(best) => best.run(),
         }
     }
 }

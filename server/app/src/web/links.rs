@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use affixboard_core::{catalog::Sort, game::Preset};
-use affixboard_store::{BatchId, CommentId, ProfileId, ProposalId, Revision, UploadId, ViewId};
+use affixboard_store::{BatchId, CommentId, GameStatsId, ProfileId, ProposalId, Revision, UploadId, ViewId};
 use axum::http::{HeaderMap, header};
 
 use super::paths;
@@ -133,6 +133,31 @@ pub(super) fn manage_edition(slug: &str) -> String {
 /// An upload that waits to be imported.
 pub(super) fn upload(id: UploadId) -> String {
     paths::WAITING_UPLOAD.with([&id])
+}
+
+/// The statistics of an edition's game's own program, and the form that sends one for a revision.
+pub(super) fn statistics_of(of: &Revision) -> String {
+    paths::REVISION_STATS.with([&of.slug, &of.number])
+}
+
+/// Statistics of a game's own program, as a page or with a format's extension behind it.
+pub(super) fn statistics(id: GameStatsId) -> String {
+    paths::STATS.with([&id])
+}
+
+/// The same beside drops.
+pub(super) fn statistics_beside(id: GameStatsId) -> String {
+    paths::STATS_BESIDE.with([&id])
+}
+
+/// The same as a file.
+pub(super) fn statistics_beside_csv(id: GameStatsId) -> String {
+    paths::STATS_BESIDE_CSV.with([&id])
+}
+
+/// Where statistics are deleted.
+pub(super) fn delete_statistics(id: GameStatsId) -> String {
+    paths::STATS_DELETE.with([&id])
 }
 
 /// The files of a revision.

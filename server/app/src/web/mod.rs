@@ -15,6 +15,7 @@ mod error;
 mod explanations;
 mod extract;
 mod find;
+mod game_stats;
 mod help;
 mod items;
 mod large_answers;

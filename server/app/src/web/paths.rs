@@ -126,6 +126,7 @@ paths! {
     SUBJECT_BATCH "/editions/{slug}/revisions/{number}/subjects/{file}/batch";
     BATCH_NEW "/editions/{slug}/revisions/{number}/batches/new";
     REVISION_BATCHES "/editions/{slug}/revisions/{number}/batches";
+    REVISION_STATS "/editions/{slug}/revisions/{number}/game-statistics";
 
     // Batches.
     BATCHES "/batches";
@@ -143,6 +144,12 @@ paths! {
     PAIRED "/paired";
     PAIRED_BATCH "/paired/{number}";
     PAIRED_CANCEL "/paired/{number}/cancel";
+
+    // What games' own programs counted.
+    STATS "/game-statistics/{id}";
+    STATS_BESIDE "/game-statistics/{id}/beside";
+    STATS_BESIDE_CSV "/game-statistics/{id}/beside.csv";
+    STATS_DELETE "/game-statistics/{id}/delete";
 
     // Comparisons.
     COMPARE "/compare";

@@ -10,7 +10,7 @@ use axum::{
 use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
-    accounts, batches, catalog, compare, editions, entries, explanations, find, help, items, metrics,
+    accounts, batches, catalog, compare, editions, entries, explanations, find, game_stats, help, items, metrics,
     paths::{self, PathPattern},
     profiles, proposals, questions, ready,
     respond::assets,
@@ -148,6 +148,14 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::WORKERS, PROPOSER, batches::workers::page),
         get(paths::PAIRED_BATCH, READ, batches::paired::page),
         post(paths::PAIRED_CANCEL, PROPOSER, batches::paired::cancel),
+
+        // What games' own programs counted.
+        get(paths::REVISION_STATS, READ, game_stats::list::page),
+        post(paths::REVISION_STATS, MAINTAINER, game_stats::list::take).at_most(UPLOAD),
+        get(paths::STATS, READ, game_stats::show::page).cached(),
+        get(paths::STATS_BESIDE, READ, game_stats::beside::page),
+        get(paths::STATS_BESIDE_CSV, READ, game_stats::beside::csv),
+        post(paths::STATS_DELETE, MAINTAINER, game_stats::show::delete),
 
         // Comparisons.
         get(paths::COMPARE, READ, compare::show::page).cached(),

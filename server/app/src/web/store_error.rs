@@ -5,8 +5,9 @@
 
 use affixboard_store::{
     AccountError, ApprovalsError, Archived, BadPlan, BatchError, CommentError, DatabaseError, DraftError, EditionError,
-    GapLimitsError, ImportError, InvitationError, MergeError, PairedBatchError, ProfileError, ProposalError,
-    ProposalRevisionError, SubmitError, TextError, TokenError, TooMany, UploadRefused, VerdictError, ViewError,
+    GameStatsError, GapLimitsError, ImportError, InvitationError, MergeError, PairedBatchError, ProfileError,
+    ProposalError, ProposalRevisionError, SubmitError, TextError, TokenError, TooMany, UploadRefused, VerdictError,
+    ViewError,
 };
 use axum::http::StatusCode;
 
@@ -104,6 +105,18 @@ impl StoreError for PairedBatchError {
             PairedBatchError::BadPlan(plan) => plan.status(),
             PairedBatchError::Archived(archived) => archived.status(),
             PairedBatchError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl StoreError for GameStatsError {
+    fn status(&self) -> StatusCode {
+        match self {
+            GameStatsError::NotFound(_) | GameStatsError::NoSuchRevision(_) => StatusCode::NOT_FOUND,
+            GameStatsError::Again(_) => StatusCode::CONFLICT,
+            GameStatsError::TooMany(error) => error.status(),
+            GameStatsError::Archived(archived) => archived.status(),
+            GameStatsError::Damaged { .. } | GameStatsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

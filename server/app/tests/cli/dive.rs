@@ -62,3 +62,34 @@ fn profiles_that_cannot_be_read() {
     dive("--depths x").refused(2, &["--depths: found `x`"]);
     dive("--depths 10 --tval spoon").refused(2, &["--tval: found `spoon`"]);
 }
+
+/// By hand: of two great drops at depth 10 each is a blade with 99.6 % and else the lamp; 1 − 0.9⁴ of the blades are 'Cutter'. So
+/// 34.25 % of drops are, and 56.8 % of dives have it.
+#[test]
+fn the_first_depth_of_a_find_by_hand() {
+    let home = Home::new();
+    home.blades();
+    home.write("profile.txt", "10: great 2\n");
+    let table = home.run("dive --files edit --profile profile.txt --depths 12 --first-found --out -").done();
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let header = reader.headers().expect("a header").iter().collect::<Vec<_>>().join(",");
+    assert_eq!(
+        header,
+        "metric,tval,sval,name,first_10,first_10_earliest,first_10_latest,first_50,first_50_earliest,first_50_latest,first_90,\
+         first_90_earliest,first_90_latest,never,never_error_bound"
+    );
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    let cutter = 0.996 * (1.0 - 0.9_f64.powi(4));
+    for (metric, name, first, never) in [
+        ("kind", "Blade", ["10", "10", "10"], 0.004 * 0.004),
+        ("kind", "Lamp", ["", "", ""], 0.996 * 0.996),
+        ("artifact", "'Cutter'", ["10", "10", ""], (1.0 - cutter) * (1.0 - cutter)),
+    ] {
+        let row =
+            rows.iter().find(|row| &row[0] == metric && &row[3] == name).unwrap_or_else(|| panic!("{name} {table}"));
+        for (at, depth) in first.iter().enumerate() {
+            assert!((0..3).all(|side| &row[4 + 3 * at + side] == *depth), "{row:?}");
+        }
+        assert!((row[13].parse::<f64>().expect("a number") - never).abs() < 1e-12, "{row:?}");
+    }
+}

@@ -52,8 +52,27 @@ fn every_command_and_flag_is_in_the_documentation() {
     assert_eq!(
         listed,
         [
-            "serve", "check", "correct", "import", "proposal", "backup", "restore", "verify", "subjects", "batch",
-            "ask", "drops", "tally", "exact", "audit", "dive", "profile", "sheet", "export", "worker"
+            "serve",
+            "check",
+            "correct",
+            "import",
+            "proposal",
+            "backup",
+            "restore",
+            "verify",
+            "subjects",
+            "batch",
+            "ask",
+            "drops",
+            "tally",
+            "exact",
+            "audit",
+            "dive",
+            "profile",
+            "game-stats",
+            "sheet",
+            "export",
+            "worker"
         ]
     );
     for command in listed {

@@ -21,6 +21,7 @@ mod exact;
 #[cfg(target_os = "linux")]
 mod export;
 mod faults;
+mod game_stats;
 mod gaps;
 mod import;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -46,6 +47,7 @@ mod serve;
 mod settings;
 mod sheet;
 mod subjects;
+mod tally_best;
 mod tally_parts;
 mod variants;
 #[cfg(unix)]

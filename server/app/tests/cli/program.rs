@@ -266,7 +266,7 @@ impl Home {
 
 /// An edition of Angband 3.2 small enough to work out all chances by hand: a blade that may be an artifact or have one of
 /// two egos, a brew, and a lamp that is a special artifact.
-pub(super) const BLADES: [(&str, &str); 3] = [
+pub(crate) const BLADES: [(&str, &str); 3] = [
     (
         "object.txt",
         "V:3.1.2\n\

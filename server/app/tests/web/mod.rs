@@ -14,6 +14,7 @@ mod entries;
 mod explanations;
 mod fairness;
 mod find;
+mod game_stats;
 mod header;
 mod help;
 mod hostile;

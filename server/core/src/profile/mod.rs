@@ -6,6 +6,7 @@
 
 mod as_monsters_come;
 mod drops;
+mod first_found;
 mod found;
 mod notation;
 
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 pub use as_monsters_come::{MonsterDive, NoMonsterProfile};
 pub use drops::Drops;
+pub use first_found::{FirstDepth, FirstFinds, FirstFound};
 pub use found::{Found, Known};
 pub use notation::Problem;
 

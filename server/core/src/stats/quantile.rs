@@ -24,10 +24,16 @@ const TAIL: f64 = 0.025;
 pub fn quantile_ranks(n: u64, per_cent: u32) -> Option<QuantileRanks> {
     let per_cent = per_cent.clamp(1, 99);
     let at = (u128::from(n) * u128::from(per_cent)).div_ceil(100) as u64;
-    let share = f64::from(per_cent) / 100.0;
+    // In whole numbers, for a product of floats may be a little more than a whole one.
+    share_ranks(n, f64::from(per_cent) / 100.0).map(|ranks| QuantileRanks { at: at.max(1), ..ranks })
+}
+
+/// The same of a quantile given as a share between 0 and 1.
+pub(super) fn share_ranks(n: u64, share: f64) -> Option<QuantileRanks> {
+    let at = ((n as f64 * share - 1e-9).ceil() as u64).clamp(1, n.max(1));
     let low = n + 1 - first_rare(n, 1.0 - share);
     let high = first_rare(n, share);
-    (n > 0).then(|| QuantileRanks { at: at.max(1), low: (low > 0).then_some(low), high: (high <= n).then_some(high) })
+    (n > 0).then(|| QuantileRanks { at, low: (low > 0).then_some(low), high: (high <= n).then_some(high) })
 }
 
 /// The least `k` with P(X ≥ k) of at most [`TAIL`], for X binomial of `n` and `p`; `n + 1` where even all are not so rare.

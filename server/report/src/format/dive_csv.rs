@@ -80,7 +80,7 @@ impl<'a> DiveCsv<'a> {
 }
 
 /// Whether a metric counts each drop at most once.
-fn is_of_drops(metric: Metric) -> bool {
+pub(super) fn is_of_drops(metric: Metric) -> bool {
     metric == Metric::FAILED || SheetSection::ALL.iter().any(|subject| subject.metric() == metric)
 }
 

@@ -90,13 +90,21 @@ struct ProvenanceShape<'a> {
     seed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     batch: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_statistics: Option<StatisticsShape<'a>>,
 }
 
 impl<'a> ProvenanceShape<'a> {
     fn of(provenance: &'a Provenance, how: &'static str) -> ProvenanceShape<'a> {
         let (drops_per_cell, batch) = match provenance.method {
-            Method::Exact | Method::Mixed { .. } => (None, None),
+            Method::Exact | Method::Mixed { .. } | Method::Counted { .. } => (None, None),
             Method::Simulated { drops, batch, .. } => (Some(drops), batch),
+        };
+        let game_statistics = match &provenance.method {
+            Method::Counted { id, sha256, version, visits } => {
+                Some(StatisticsShape { id: *id, sha256, version, visits: *visits })
+            }
+            _ => None,
         };
         ProvenanceShape {
             edition: &provenance.edition,
@@ -112,8 +120,19 @@ impl<'a> ProvenanceShape<'a> {
             drops_per_cell,
             seed: provenance.method.seed().map(|seed| seed.to_string()),
             batch,
+            game_statistics,
         }
     }
+}
+
+/// What a game's own program counted.
+#[derive(Serialize)]
+struct StatisticsShape<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<i64>,
+    sha256: &'a str,
+    version: &'a str,
+    visits: u64,
 }
 
 #[derive(Serialize)]

@@ -39,6 +39,12 @@ fn of(provenance: &Provenance, how: &str, which: &str) -> Vec<(String, Fact)> {
     if let Method::Mixed { seed } = provenance.method {
         facts.push(("Seed of what is simulated", Fact::Text(seed.to_string())));
     }
+    if let Method::Counted { id, sha256, version, visits } = &provenance.method {
+        facts.push(("Visits of a level", Fact::Whole(*visits)));
+        facts.push(("Version of the game's program", text(version)));
+        facts.push(("SHA-256 of its file", text(sha256)));
+        facts.extend(id.and_then(|id| u64::try_from(id).ok()).map(|id| ("Game statistics", Fact::Whole(id))));
+    }
     if let Method::Simulated { drops, seed, batch } = provenance.method {
         facts.push(("Drops per cell", Fact::Whole(drops)));
         facts.push(("Seed", Fact::Text(seed.to_string())));

@@ -326,6 +326,28 @@ impl Cell {
                     text.push_str(measure.per());
                 }
             }
+            // Counted by a game's own program, not simulated here.
+            Value::Simulated { mean, high, n, .. } if mean <= 0.0 && measure == Measure::PerVisit => {
+                text.push_str("none in ");
+                push_thousands(text, n);
+                text.push_str(" visits; below ");
+                push_rounded_up(text, high);
+                text.push_str(measure.per());
+                text.push_str(" (95 % interval)");
+            }
+            Value::Simulated { mean, low, high, count, n, .. } if measure == Measure::PerVisit => {
+                push_three_digits(text, mean);
+                text.push_str(measure.per());
+                text.push_str(": ");
+                push_thousands(text, count);
+                text.push_str(" in ");
+                push_thousands(text, n);
+                text.push_str(" visits; 95 % interval ");
+                push_three_digits(text, low);
+                text.push_str(" to ");
+                push_three_digits(text, high);
+                text.push_str(measure.per());
+            }
             Value::Simulated { mean, high, n, .. } if mean <= 0.0 => {
                 text.push_str("not seen in ");
                 push_thousands(text, n);

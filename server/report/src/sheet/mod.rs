@@ -108,15 +108,15 @@ impl Sheet {
     }
 
     /// The word for how the sheet's numbers are known ([`HowCounts::word`]); `simulated` also where all are
-    /// counts of a batch.
+    /// counts of a batch, `counted` where a game's own program counted them.
     pub fn how(&self) -> &'static str {
-        self.how_counts().map_or("simulated", |counts| self.provenance.word(counts.word()))
+        self.how_counts().map_or(self.provenance.method.word(), |counts| self.provenance.word(counts.word()))
     }
 
     /// The same with numbers, where there is more than one word to say: `412 exact, 37 computed, 12 simulated`.
     pub fn how_text(&self) -> String {
         match self.how_counts() {
-            None => "simulated".to_owned(),
+            None => self.provenance.method.word().to_owned(),
             Some(counts) if counts == HowCounts::default() => self.provenance.word("exact").to_owned(),
             Some(counts) => counts.text(),
         }
@@ -142,7 +142,7 @@ impl Sheet {
     /// Numbers of cells that are exact, computed and simulated, of the rows or, where there are none, of the totals;
     /// `None` on a sheet of a batch's counts.
     pub fn how_counts(&self) -> Option<HowCounts> {
-        if matches!(self.provenance.method, Method::Simulated { .. }) {
+        if matches!(self.provenance.method, Method::Simulated { .. } | Method::Counted { .. }) {
             return None;
         }
         let rows = if self.rows.is_empty() { &self.totals } else { &self.rows };
@@ -205,9 +205,13 @@ impl Provenance {
     }
 
     /// The word for how numbers are known: what would be `exact` is only `computed` where the files are not the game's
-    /// own, for their own program has other rules.
+    /// own, for their own program has other rules; what a game's own program counted is `counted`.
     pub fn word(&self, how: &'static str) -> &'static str {
-        if how == "exact" && self.is_foreign() { "computed" } else { how }
+        match how {
+            "exact" if self.is_foreign() => "computed",
+            "simulated" if matches!(self.method, Method::Counted { .. }) => "counted",
+            how => how,
+        }
     }
 
     /// A short text: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
@@ -216,6 +220,7 @@ impl Provenance {
         let proposed = self.proposed.as_ref().map_or(String::new(), |proposed| format!("{proposed}, on "));
         let whence = format!("{proposed}{} r{}, {}{profile}", self.edition, self.revision, self.reading);
         match self.method {
+            Method::Counted { id: Some(id), .. } => format!("game statistics {id} ({whence})"),
             Method::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),
             _ => whence,
         }
@@ -246,23 +251,35 @@ pub enum Method {
         /// The id of the batch, if it is stored.
         batch: Option<i64>,
     },
+    /// Counted by a game's own program on whole levels.
+    Counted {
+        /// The id of the statistics, if they are stored.
+        id: Option<i64>,
+        /// SHA-256 of the program's file.
+        sha256: String,
+        /// The program's version, as it wrote it.
+        version: String,
+        /// The most visits of a level.
+        visits: u64,
+    },
 }
 
 impl Method {
     /// The seed of simulated numbers.
     pub fn seed(&self) -> Option<u64> {
         match self {
-            Method::Exact => None,
+            Method::Exact | Method::Counted { .. } => None,
             Method::Mixed { seed } | Method::Simulated { seed, .. } => Some(*seed),
         }
     }
 
-    /// `exact`, `mixed` or `simulated`.
+    /// `exact`, `mixed`, `simulated` or `counted`.
     pub fn word(&self) -> &'static str {
         match self {
             Method::Exact => "exact",
             Method::Mixed { .. } => "mixed",
             Method::Simulated { .. } => "simulated",
+            Method::Counted { .. } => "counted",
         }
     }
 }
@@ -359,6 +376,8 @@ pub enum Measure {
     OverviewCount,
     /// A number that items have, such as their power, and what it is held against.
     Number,
+    /// Objects per visit of a level.
+    PerVisit,
 }
 
 impl Measure {
@@ -375,6 +394,7 @@ impl Measure {
             Measure::AtLeastOne => "at-least-one",
             Measure::OverviewCount => "available",
             Measure::Number => "number",
+            Measure::PerVisit => "visit",
         }
     }
 
@@ -391,6 +411,7 @@ impl Measure {
             Measure::AtLeastOne => "chance of at least one",
             Measure::OverviewCount => "number available",
             Measure::Number => "number",
+            Measure::PerVisit => "objects per visit of a level",
         }
     }
 
@@ -411,6 +432,7 @@ impl Measure {
             Measure::Pool | Measure::PerDrop | Measure::PerTrial | Measure::PerItem | Measure::AtLeastOne => " %",
             Measure::PerThousand => " per 1,000 drops",
             Measure::ExpectedFound => " a dive",
+            Measure::PerVisit => " a visit",
         }
     }
 

@@ -13,6 +13,7 @@ mod effect;
 mod effect_grid;
 mod error;
 mod filter_sort;
+mod game_stats;
 mod item;
 mod join;
 mod key_runs;
@@ -41,6 +42,7 @@ pub use effect::{Effect, EffectRow, effect};
 pub use effect_grid::{GridCell, effect_grid};
 pub use error::SheetError;
 pub use filter_sort::{Filter, RowOrder, SortBy};
+pub use game_stats::{STATS_SORTS, StatsParams, game_stats};
 pub use join::ungrouped;
 pub use kinds::{
     KindShares, KindsParams, ShareOrder, filter_shares, kind_by_quality, kind_shares, kinds, share_text, sort_shares,

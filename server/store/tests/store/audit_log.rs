@@ -8,9 +8,9 @@ use affixboard_core::{
     profile::Profile,
 };
 use affixboard_store::{
-    About, AccountId, Act, BatchId, CommentId, InvitationId, Judgement, MadeBy, Merge, NewAccount, NewBatch,
-    NewComment, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion, ProfileId, QueueEnd, Revision,
-    Role, Scope, SessionId, Store, TokenId, ViewId,
+    About, AccountId, Act, BatchId, CommentId, GameStatsId, InvitationId, Judgement, MadeBy, Merge, NewAccount,
+    NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion,
+    ProfileId, QueueEnd, Revision, Role, Scope, SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -42,6 +42,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
             Box::pin(perform(store, base, Act::CancelledBatch)).await
         }
         Act::StoppedPairedBatch => Box::pin(perform(store, base, Act::RanPairedBatch)).await,
+        Act::DeletedGameStats => Box::pin(perform(store, base, Act::AddedGameStats)).await,
         Act::SavedProfile | Act::DeletedProfile => Box::pin(perform(store, base, Act::AddedProfile)).await,
         Act::NamedView => Box::pin(perform(store, base, Act::KeptView)).await,
         Act::RevisedProposal
@@ -89,6 +90,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         | Act::SetGapLimits
         | Act::StartedBatch
         | Act::RanPairedBatch
+        | Act::AddedGameStats
         | Act::AddedProfile
         | Act::KeptView
         | Act::Proposed => Ok(()),
@@ -162,6 +164,12 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             store.create_paired(paired).await?;
         }
         Act::StoppedPairedBatch => store.stop_paired(1, by, NOW).await?,
+        Act::AddedGameStats => {
+            let file = crate::game_stats::small();
+            let new = NewGameStats { revision: base.id, name: "stats.db", file: &file, by, now_ms: NOW };
+            store.add_game_stats(new).await?;
+        }
+        Act::DeletedGameStats => store.delete_game_stats(GameStatsId(1), by, NOW).await?,
         Act::AddedProfile | Act::SavedProfile => {
             let name = if act == Act::AddedProfile { "Dive" } else { "Deep dive" };
             let profile = Profile::parse("1: good 1\n").expect("a profile");

@@ -69,6 +69,7 @@ async fn a_deleted_edition_leaves_nothing_and_no_id_comes_again() {
         batches: 1,
         unfinished_batches: 1,
         paired_batches: 1,
+        game_statistics: 0,
         views: 3,
     };
     assert_eq!(store.hanging_on("v4").await.expect("an answer"), Some(hanging));
@@ -87,6 +88,7 @@ async fn a_deleted_edition_leaves_nothing_and_no_id_comes_again() {
         "shards",
         "paired_batches",
         "gap_limits",
+        "game_statistics",
     ] {
         assert_eq!(rows(folder.path(), table).await, 0, "{table}");
     }

@@ -76,6 +76,7 @@ pub(crate) const TABLES: &[&str] = &[
     "profiles",
     "profile_versions",
     "gap_limits",
+    "game_statistics",
     "accounts",
     "sessions",
     "invitations",
@@ -97,6 +98,7 @@ pub(crate) fn since(table: &str) -> usize {
     match table {
         "entry_counts" => 4,
         "uploads" | "upload_files" => 5,
+        "game_statistics" => 6,
         _ => 1,
     }
 }

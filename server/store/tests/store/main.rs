@@ -9,6 +9,8 @@ mod crash;
 mod drafts;
 mod edition_end;
 mod fixture;
+mod game_stats;
+mod game_stats_file;
 mod gap_limits;
 mod import;
 mod merge;
@@ -19,6 +21,8 @@ mod proposals;
 mod sqlite_export;
 mod squash;
 mod statements;
+#[path = "../../../app/tests/stats_database.rs"]
+mod stats_database;
 mod subject_batches;
 mod talk;
 mod upgrade;

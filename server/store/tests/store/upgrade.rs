@@ -38,6 +38,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_4.db.gz"),
     include_bytes!("schema_5.db.gz"),
     include_bytes!("schema_6.db.gz"),
+    include_bytes!("schema_7.db.gz"),
 ];
 
 /// Name of the draft's only change.
@@ -66,6 +67,7 @@ async fn write_the_file() {
         Act::SetGapLimits,
         Act::StartedBatch,
         Act::RanPairedBatch,
+        Act::AddedGameStats,
         Act::AddedProfile,
         Act::SavedProfile,
         Act::KeptView,

@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::rows::BatchRow;
 use crate::web::{
-    Error, Frame, Html, State, extract::UrlQuery, paths, respond::html::Section, session::viewer::Viewer,
+    Error, Frame, Html, State, extract::UrlQuery, game_stats::rows::GameStatsRow, links, paths, respond::html::Section,
+    session::viewer::Viewer,
 };
 
 const MOST: u32 = 200;
@@ -22,6 +23,10 @@ pub(crate) struct BatchesPage {
     /// Where the workers stand; empty for who may not start batches.
     workers: String,
     batches: Vec<BatchRow>,
+    /// Where such a file is sent, of an edition.
+    send: String,
+    /// What games' own programs counted.
+    statistics: Vec<GameStatsRow>,
 }
 
 /// The query of the list.
@@ -35,16 +40,18 @@ pub(crate) async fn page(
     viewer: Viewer,
     UrlQuery(query): UrlQuery<BatchesQuery>,
 ) -> Result<Html<BatchesPage>, Error> {
-    let (filter, edition) = match query.edition.as_deref().map(str::trim) {
-        None | Some("") => (BatchFilter::All, String::new()),
+    let (filter, edition, of, send) = match query.edition.as_deref().map(str::trim) {
+        None | Some("") => (BatchFilter::All, String::new(), None, String::new()),
         Some(slug) => {
             let newest = state.revision(slug, None).await?;
-            (BatchFilter::Edition(newest.edition_id), newest.title)
+            let send = links::statistics_of(&newest);
+            (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), send)
         }
     };
     let batches = state.store.batches(filter, MOST).await?;
     let frame = Frame { section: Section::Batches, ..Frame::plain("Batches") };
     let batches = batches.iter().map(BatchRow::new).collect();
+    let statistics = state.store.game_stats_lines(of).await?.iter().map(GameStatsRow::new).collect();
     let workers = if viewer.may(Role::Proposer) { paths::WORKERS.path() } else { String::new() };
-    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches }))
+    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches, send, statistics }))
 }

@@ -63,6 +63,8 @@ pub(crate) struct NewBatchPage {
     values_of: &'static str,
     full: bool,
     rules: String,
+    /// What the game's own program counted, and the form that sends it.
+    statistics: String,
     problem: String,
     /// About what the batch would take; empty where that wasn't asked for.
     estimate: String,
@@ -206,6 +208,7 @@ fn new_page(open: &OpenRevision, form: BatchForm, problem: String, can_act: bool
         values_of: values_of(open),
         full: form.others.contains_key(FULL),
         rules: links::rules(&open.revision),
+        statistics: links::statistics_of(&open.revision),
         frame: Frame::open(format!("New batch · {}", open.revision.title), Section::Batches, open),
         title: open.revision.title.clone(),
         action: paths::REVISION_BATCHES.with([&open.revision.slug, &open.revision.number]),

@@ -18,7 +18,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path, UrlQuery},
-        links,
+        game_stats, links,
         respond::html::Section,
         session::viewer::Viewer,
     },
@@ -88,6 +88,8 @@ pub(crate) struct CopyQuery {
     monsters: Option<u32>,
     first: Option<u32>,
     last: Option<u32>,
+    /// Statistics of a game's own program.
+    stats: Option<i64>,
 }
 
 /// The form for a new profile, empty, with the text of another, or as the monsters of an edition come.
@@ -98,6 +100,15 @@ pub(crate) async fn new(
 ) -> Result<Html<ProfileEditPage>, Error> {
     let mut problem = String::new();
     let (name, text) = match (from.from, &from.of) {
+        (None, None) if from.stats.is_some() => {
+            match game_stats::profile::text(&state, from.stats.unwrap_or_default()).await? {
+                Ok(made) => made,
+                Err(said) => {
+                    problem = said;
+                    (String::new(), EXAMPLE.to_owned())
+                }
+            }
+        }
         (None, None) => (String::new(), EXAMPLE.to_owned()),
         (None, Some(slug)) => match of_monsters(&state, slug, &from).await? {
             Ok(made) => made,
