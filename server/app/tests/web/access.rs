@@ -46,6 +46,8 @@ const READING: &[&str] = &[
     "GET R/chances/{file}/events",
     "GET R/dive/{file}",
     "GET R/dive/{file}/events",
+    "GET R/dive/{file}/first",
+    "GET R/dive/{file}/first.csv",
     "GET R/items/{file}",
     "GET R/worths/{file}",
     "GET R/affixes/{index}",
