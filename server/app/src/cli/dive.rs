@@ -6,7 +6,7 @@ use affixboard_core::{
     batch::Cell,
     catalog::KindId,
     game::{Chance, Loaded},
-    profile::{Drops, FirstFinds, Found, Profile},
+    profile::{Drops, FirstFinds, Found, Known, Profile},
 };
 use affixboard_report::format::{DiveCsv, FirstFoundCsv};
 use anyhow::Context;
@@ -132,9 +132,10 @@ impl Dive {
         refused: &mut bool,
     ) -> io::Result<()> {
         let forge = dive.loaded.model.forge();
-        let mut dives = FirstFinds::default();
+        let mut dives = FirstFinds::new();
         self.follow(dive, refused, |cell, drops, chances| {
-            dives.add(cell.depth, drops, &chances);
+            let known = |chance: Chance| (chance.key, Known { value: chance.mean, bound: chance.bound });
+            dives.add(cell.depth, drops, chances.into_iter().map(known));
             Ok(())
         })?;
         let mut table = FirstFoundCsv::begin(out, forge.keys(), dive.loaded.game.words())?;

@@ -48,6 +48,16 @@ pub(super) fn question_json(of: &Revision) -> String {
     paths::QUESTION_JSON.with([&of.slug, &of.number])
 }
 
+/// The first depths at which a dive finds things of an item type.
+pub(super) fn dive_first(of: &Revision, tval: impl Display) -> String {
+    paths::DIVE_FIRST.with([&of.slug, &of.number, &tval])
+}
+
+/// The same as a file.
+pub(super) fn dive_first_csv(of: &Revision, tval: impl Display) -> String {
+    paths::DIVE_FIRST_CSV.with([&of.slug, &of.number, &tval])
+}
+
 /// Sampled items of an item type, as a page or with `.csv` behind it.
 pub(super) fn items(of: &Revision, tval: impl Display) -> String {
     paths::ITEMS.with([&of.slug, &of.number, &tval])

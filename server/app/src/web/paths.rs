@@ -99,6 +99,8 @@ paths! {
     CHANCES "/editions/{slug}/revisions/{number}/chances/{file}";
     CHANCES_EVENTS "/editions/{slug}/revisions/{number}/chances/{file}/events";
     DIVE "/editions/{slug}/revisions/{number}/dive/{file}";
+    DIVE_FIRST "/editions/{slug}/revisions/{number}/dive/{file}/first";
+    DIVE_FIRST_CSV "/editions/{slug}/revisions/{number}/dive/{file}/first.csv";
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
     QUESTION "/editions/{slug}/revisions/{number}/ask";
     QUESTION_JSON "/editions/{slug}/revisions/{number}/ask.json";

@@ -103,6 +103,8 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::CHANCES, READ, sheets::chances::page).mended(),
         get(paths::CHANCES_EVENTS, READ, sheets::chances::events),
         get(paths::DIVE, READ, sheets::dive::page).mended(),
+        get(paths::DIVE_FIRST, READ, sheets::dive_first::page),
+        get(paths::DIVE_FIRST_CSV, READ, sheets::dive_first::csv),
         get(paths::DIVE_EVENTS, READ, sheets::dive::events),
         get(paths::QUESTION, READ, questions::show::page),
         get(paths::QUESTION_JSON, READ, questions::show::json),

@@ -48,6 +48,8 @@ const READING: &[&str] = &[
     "GET R/dive/{file}/events",
     "GET R/ask",
     "GET R/ask.json",
+    "GET R/dive/{file}/first",
+    "GET R/dive/{file}/first.csv",
     "GET R/items/{file}",
     "GET R/worths/{file}",
     "GET R/affixes/{index}",

@@ -26,11 +26,19 @@ pub struct EntryChances {
 }
 
 impl EntryChances {
-    /// Sums chances of a cell.
+    /// Sums chances of a cell as the game's statistics count: where an item may have an affix twice, they count both.
     pub fn new(chances: &[Chance], keys: &KeySpace) -> EntryChances {
-        let catalog = keys.catalog();
-        // Where an item may have one twice, the statistics count both.
         let affix = if keys.has(Metric::AFFIX_MULT) { Metric::AFFIX_MULT } else { Metric::AFFIX };
+        EntryChances::of(chances, keys, affix)
+    }
+
+    /// The same, but an affix counts once however often an item has it: the chance that it does.
+    pub fn of_drops(chances: &[Chance], keys: &KeySpace) -> EntryChances {
+        EntryChances::of(chances, keys, Metric::AFFIX)
+    }
+
+    fn of(chances: &[Chance], keys: &KeySpace, affix: Metric) -> EntryChances {
+        let catalog = keys.catalog();
         let mut found = EntryChances::default();
         for chance in chances {
             let key = keys.key(chance.key);

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use super::{Drops, Found, Known};
-use crate::game::Chance;
 
 /// Rounding of floats that a chance may lack where it equals a quantile's.
 const ROUNDING: f64 = 1e-12;
@@ -18,30 +17,35 @@ pub struct FirstFound {
     steps: Vec<(u32, Known)>,
 }
 
-/// First finds of many things at once, by key. Cells come by rising depth.
+/// First finds of many things at once, by any key. Cells come by rising depth.
 #[derive(Debug, Default)]
-pub struct FirstFinds {
+pub struct FirstFinds<K> {
     depth: u32,
-    keys: BTreeMap<u32, (Found, FirstFound)>,
+    keys: BTreeMap<K, (Found, FirstFound)>,
     /// Keys that changed at the depth.
-    changed: Vec<u32>,
+    changed: Vec<K>,
 }
 
-impl FirstFinds {
+impl<K: Ord + Copy> FirstFinds<K> {
+    /// No finds yet.
+    pub fn new() -> FirstFinds<K> {
+        FirstFinds { depth: 0, keys: BTreeMap::new(), changed: Vec::new() }
+    }
+
     /// Adds drops of a cell with the chances of one.
-    pub fn add(&mut self, depth: u32, drops: Drops, chances: &[Chance]) {
+    pub fn add(&mut self, depth: u32, drops: Drops, chances: impl IntoIterator<Item = (K, Known)>) {
         if depth != self.depth {
             self.close();
             self.depth = depth;
         }
-        for chance in chances {
-            self.keys.entry(chance.key).or_default().0.add(drops, chance.mean, chance.bound);
-            self.changed.push(chance.key);
+        for (key, chance) in chances {
+            self.keys.entry(key).or_default().0.add(drops, chance.value, chance.bound);
+            self.changed.push(key);
         }
     }
 
     /// The first depth of each key.
-    pub fn finish(mut self) -> BTreeMap<u32, FirstFound> {
+    pub fn finish(mut self) -> BTreeMap<K, FirstFound> {
         self.close();
         self.keys.into_iter().map(|(key, (_, first))| (key, first)).collect()
     }

@@ -98,7 +98,7 @@ pub(crate) fn since(table: &str) -> usize {
     match table {
         "entry_counts" => 4,
         "uploads" | "upload_files" => 5,
-        "game_statistics" => 6,
+        "game_statistics" => 7,
         _ => 1,
     }
 }

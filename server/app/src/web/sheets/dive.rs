@@ -53,17 +53,17 @@ const MEASURES: [(&str, DiveMeasure); 2] = [("found", DiveMeasure::Expected), ("
 
 /// A sheet of a dive to make.
 #[derive(Clone)]
-struct DiveRequest {
-    state: State,
-    open: Arc<OpenRevision>,
-    profile: ProfileVersion,
+pub(super) struct DiveRequest {
+    pub(super) state: State,
+    pub(super) open: Arc<OpenRevision>,
+    pub(super) profile: ProfileVersion,
     /// The profile's cells down to the last column, by depth and then quality.
-    cells: Vec<(Cell, Drops)>,
-    params: DiveParams,
+    pub(super) cells: Vec<(Cell, Drops)>,
+    pub(super) params: DiveParams,
 }
 
 impl DiveRequest {
-    async fn new(
+    pub(super) async fn new(
         state: State,
         slug: &str,
         number: u32,
@@ -103,7 +103,7 @@ impl DiveRequest {
     }
 
     /// The cells, of the item type.
-    fn wanted(&self) -> Vec<CellRequest> {
+    pub(super) fn wanted(&self) -> Vec<CellRequest> {
         let tval = self.params.tval;
         let of_cell = |cell: &Cell| TypeCell { depth: cell.depth, quality: cell.quality, tval };
         self.cells.iter().map(|(cell, _)| (Arc::clone(&self.open), of_cell(cell))).collect()
@@ -166,7 +166,7 @@ fn value(version: &ProfileVersion) -> String {
 }
 
 /// `Typical dive, version 1`.
-fn title(version: &ProfileVersion) -> String {
+pub(super) fn title(version: &ProfileVersion) -> String {
     format!("{}, version {}", version.name, version.number)
 }
 
@@ -299,7 +299,8 @@ fn page_of(
     if !profile.is_newest {
         whence.extend([TextPiece::text(" (there is "), TextPiece::link("a newer one", newest), TextPiece::text(")")]);
     }
-    whence.push(TextPiece::text("."));
+    let first = settings.query().on(&links::dive_first(revision, params.tval));
+    whence.extend([TextPiece::text(". "), TextPiece::link("Where is each found first?", first)]);
     let progress = ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem);
     Ok(SheetHtml::new(frame, page.with_chart()).with_progress(progress).with_whence(whence))
 }

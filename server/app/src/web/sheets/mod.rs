@@ -5,6 +5,7 @@ pub(super) mod chances;
 pub(super) mod charts;
 pub(super) mod computed;
 pub(super) mod dive;
+pub(super) mod dive_first;
 pub(super) mod export;
 pub(super) mod flags;
 pub(super) mod mended;
