@@ -136,7 +136,7 @@ impl Asked<'_> {
 
     fn rules(&self) -> String {
         let Loaded { game, switches, .. } = self.loaded;
-        format!("{} {}, {}", game.id(), game.rules_version(), switches.describe(*game))
+        format!("{} {}, {}", game.id(), game.rules_version(), switches.describe(game))
     }
 
     fn json(&self, cell: Cell, answer: &QuestionAnswer) -> serde_json::Value {

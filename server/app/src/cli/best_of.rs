@@ -26,7 +26,7 @@ pub(super) struct Best {
     file: PathBuf,
     #[command(flatten)]
     files: EditFiles,
-    /// The value, as the tally calls it, such as to_h, to_a or power
+    /// The value, as the tally calls it, such as `to_h`, `to_a` or power
     #[arg(long, value_name = "METRIC")]
     metric: String,
     /// Only items of this type, by number or name; may be repeated

@@ -42,7 +42,7 @@ pub(super) struct GameStats {
     /// Only this item type, by the program's number or name; may be repeated
     #[arg(long, value_name = "TVAL|NAME")]
     tval: Vec<String>,
-    /// Only objects of this origin, such as FLOOR or DROP_VAULT; may be repeated [default: each by itself, and all]
+    /// Only objects of this origin, such as FLOOR or `DROP_VAULT`; may be repeated [default: each by itself, and all]
     #[arg(long, value_name = "NAME")]
     origin: Vec<String>,
     /// Instead of objects per visit, shares within item types beside those of drops of this quality

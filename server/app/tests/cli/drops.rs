@@ -25,7 +25,7 @@ fn of_tally(text: &str) -> Counted {
                 *counted.entry(("artifact".to_owned(), String::new(), String::new(), name)).or_default() += count;
             }
             "failed" => {
-                *counted.entry(("failed".to_owned(), String::new(), String::new(), String::new())).or_default() += count
+                *counted.entry(("failed".to_owned(), String::new(), String::new(), String::new())).or_default() += count;
             }
             _ => {}
         }
@@ -129,7 +129,7 @@ fn what_cannot_be_written_is_said() {
     let home = Home::new();
     let cell = format!("--files {} --depths 30 --qualities great --seed 7 --out -", starter("affix-branch"));
     let refused = |flags: &str, last: Option<&str>, part: &str| {
-        ran(&home, &format!("drops {cell} {flags}"), last).refused(2, &[part])
+        ran(&home, &format!("drops {cell} {flags}"), last).refused(2, &[part]);
     };
     refused("--drops 4194305", None, "--drops: found 4194305; expected at most 4194304, or --where");
     refused("--drops 67108865 --where theme:any", None, "--drops: found 67108865; expected at most 67108864");

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! and the *n* that make them most likely are found by expectation and maximisation (Dempster, Laird and Rubin 1977; for sums of
-//! Poisson counts Shepp and Vardi 1982), whose steps keep every n_q ≥ 0. Standard errors are those of the inverse Fisher
-//! information I_qr = V · Σ_j p_jq p_jr / Σ_s n_s p_js.
+//! Poisson counts Shepp and Vardi 1982), whose steps keep every `n_q` ≥ 0. Standard errors are those of the inverse Fisher
+//! information `I_qr` = V · `Σ_j` `p_jq` `p_jr` / `Σ_s` `n_s` `p_js`.
 
 use std::collections::BTreeMap;
 

@@ -79,24 +79,21 @@ pub fn stats_profile_text(levels: &[LevelDrops], source: &[String]) -> Result<St
             continue;
         }
         let objects = *count as f64 / *visits as f64;
-        let text = match mix.filter(QualityMix::is_told_apart) {
-            Some(mix) => {
-                told_apart += 1;
-                misfits += u32::from(mix.fit < MISFIT);
-                let parts =
-                    QUALITIES.iter().zip(mix.drops).map(|(quality, drops)| Ok((quality, thousandths(drops, *level)?)));
-                let parts: Vec<(&&str, Drops)> = parts.collect::<Result<_, NoStatsProfile>>()?;
-                let is_some = |part: &&(&&str, Drops)| part.1 != Drops::default();
-                let texts: Vec<String> =
-                    parts.iter().filter(is_some).map(|(quality, drops)| format!("{quality} {drops}")).collect();
-                let errors = mix.errors.map(|error| format!("{error:.3}")).join(", ");
-                (!texts.is_empty()).then(|| format!("{level}: {}  # ± {errors}", texts.join(", ")))
-            }
-            None => {
-                let drops = thousandths(objects, *level)?;
-                let error = (*count as f64).sqrt() / *visits as f64;
-                (drops != Drops::default()).then(|| format!("{level}: normal {drops}  # ± {error:.3}, all as normal"))
-            }
+        let text = if let Some(mix) = mix.filter(QualityMix::is_told_apart) {
+            told_apart += 1;
+            misfits += u32::from(mix.fit < MISFIT);
+            let parts =
+                QUALITIES.iter().zip(mix.drops).map(|(quality, drops)| Ok((quality, thousandths(drops, *level)?)));
+            let parts: Vec<(&&str, Drops)> = parts.collect::<Result<_, NoStatsProfile>>()?;
+            let is_some = |part: &&(&&str, Drops)| part.1 != Drops::default();
+            let texts: Vec<String> =
+                parts.iter().filter(is_some).map(|(quality, drops)| format!("{quality} {drops}")).collect();
+            let errors = mix.errors.map(|error| format!("{error:.3}")).join(", ");
+            (!texts.is_empty()).then(|| format!("{level}: {}  # ± {errors}", texts.join(", ")))
+        } else {
+            let drops = thousandths(objects, *level)?;
+            let error = (*count as f64).sqrt() / *visits as f64;
+            (drops != Drops::default()).then(|| format!("{level}: normal {drops}  # ± {error:.3}, all as normal"))
         };
         lines.extend(text);
     }

@@ -74,18 +74,15 @@ pub fn ask_piece(
     let keys = forge.keys();
     let asked_of = Arc::clone(question);
     let wants = move |item: &ItemIdentity<'_>| asked_of.may_be_met(item);
-    let made = match asked.kinds.as_ref().zip(forge.kind_samples()) {
-        Some((kinds, of)) => {
-            let mut counts = Counts::new(keys).with_log(wants, question.appraises);
-            let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
-            let mut random = Stream::seeded([seed, place, OF_QUESTIONS]).jumped(piece);
-            of.sampler(asked.cell, kinds).run_while(items, &mut random, &mut counts, keep_going)?;
-            counts.take_items()
-        }
-        None => {
-            let shard = Shard { cell: asked.cell, piece, drops: items };
-            log_shard_while(forge, &shard, seed, wants, question.appraises, keep_going)?
-        }
+    let made = if let Some((kinds, of)) = asked.kinds.as_ref().zip(forge.kind_samples()) {
+        let mut counts = Counts::new(keys).with_log(wants, question.appraises);
+        let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
+        let mut random = Stream::seeded([seed, place, OF_QUESTIONS]).jumped(piece);
+        of.sampler(asked.cell, kinds).run_while(items, &mut random, &mut counts, keep_going)?;
+        counts.take_items()
+    } else {
+        let shard = Shard { cell: asked.cell, piece, drops: items };
+        log_shard_while(forge, &shard, seed, wants, question.appraises, keep_going)?
     };
     Ok(made.iter().filter(|item| question.is_met_by(keys, item)).count() as u64)
 }

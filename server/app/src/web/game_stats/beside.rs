@@ -134,7 +134,7 @@ async fn compare(state: &State, id: &str, query: &StatsQuery) -> Result<Compared
         let notes = format::shares_beside_notes(&shares, FALSE_ALARMS, quality.unwrap_or_default());
         Compared { of, choices, shares, notes }
     };
-    Ok(state.compute(Priority::Interactive, compute).await?)
+    state.compute(Priority::Interactive, compute).await
 }
 
 /// The item type of the files of which most objects were found.

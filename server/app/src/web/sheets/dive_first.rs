@@ -157,7 +157,7 @@ async fn find(state: State, (slug, number, file): (&str, u32, &str), settings: &
         }
         Finds { request, first: finds.finish() }
     };
-    Ok(state.compute(Priority::Interactive, add_up).await?)
+    state.compute(Priority::Interactive, add_up).await
 }
 
 fn show(Finds { request, first }: &Finds, settings: &SheetSettings) -> DiveFirstPage {

@@ -1,4 +1,4 @@
-//! Drops one by one, for questions in DuckDB, pandas or R: the same columns as CSV and as Parquet.
+//! Drops one by one, for questions in `DuckDB`, pandas or R: the same columns as CSV and as Parquet.
 
 mod csv;
 mod parquet;
