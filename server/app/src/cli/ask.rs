@@ -169,29 +169,31 @@ impl Asked<'_> {
             None => format!("{quality} drops at level {}", cell.depth),
             Some(kind) => format!("{} of level {}, {quality}", self.loaded.catalog.kind(kind).name, cell.depth),
         };
-        let mut text = format!("{}\n{} of {of}\n", self.expr, shown(share));
+        let mut lines = vec![self.expr.to_string(), format!("{} of {of}", shown(share))];
         let files: String = content_hash(self.loaded).chars().take(12).collect();
         match answer {
             QuestionAnswer::Computed(mean) => {
                 let error =
                     if mean.bound == 0.0 { "exact".to_owned() } else { format!("wrong by {:.1e} at most", mean.bound) };
-                text += &format!("computed: {error}\nrules {}, files {files}\n", self.rules());
+                lines.push(format!("computed: {error}"));
+                lines.push(format!("rules {}, files {files}", self.rules()));
             }
             QuestionAnswer::Counted { asked, items, met } => {
                 let width = answer.width().map(|width| format!(", within {:.1} % of it", 100.0 * width));
                 let width = width.unwrap_or_default();
-                text += &format!("95 % interval {} to {}{width}\n", shown(low), shown(high));
+                lines.push(format!("95 % interval {} to {}{width}", shown(low), shown(high)));
                 let drawn = if asked.kinds.is_some() { "items of its kinds" } else { "drops" };
-                text += &format!("counted: {} of {} {drawn}\n", thousands(*met), thousands(*items));
+                lines.push(format!("counted: {} of {} {drawn}", thousands(*met), thousands(*items)));
                 if asked.kinds.is_some() {
                     let (per_drop, special) = (asked.items_per_drop, shown(asked.special));
-                    text +=
-                        &format!("{per_drop:.6} of these items per drop, and special artifacts {special}: computed\n");
+                    lines.push(format!(
+                        "{per_drop:.6} of these items per drop, and special artifacts {special}: computed"
+                    ));
                 }
-                text += &format!("seed {}, rules {}, files {files}\n", self.seed, self.rules());
+                lines.push(format!("seed {}, rules {}, files {files}", self.seed, self.rules()));
             }
         }
-        text
+        lines.join("\n") + "\n"
     }
 }
 

@@ -44,8 +44,8 @@ pub(super) struct Drops {
     #[arg(long, value_name = "TVAL:SVAL")]
     kind: Vec<String>,
     /// Drops per depth and quality (and kind)
-    #[arg(long, value_name = "N")]
-    drops: NonZeroU64,
+    #[arg(long = "drops", value_name = "N")]
+    number: NonZeroU64,
     /// Where the random numbers begin: the drops are those that a batch with this seed counts
     #[arg(long, value_name = "S")]
     seed: u64,
@@ -80,6 +80,9 @@ struct Making {
     appraises: bool,
 }
 
+/// Writes the items of a shard, and for how many of its drops there was nothing.
+type Writing<'a> = &'a mut dyn FnMut(&Shard, &[LoggedItem], u64) -> io::Result<()>;
+
 impl Drops {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
@@ -95,7 +98,7 @@ impl Drops {
         let table = DropTable::new(forge.keys(), loaded.game.words(), self.worth);
         let about = self.about(&loaded);
         let scheduler = scheduler(self.threads)?;
-        let make = |write: &mut dyn FnMut(&Shard, &[LoggedItem], u64) -> io::Result<()>| {
+        let make = |write: Writing<'_>| {
             progress::shown(making.plan.total_drops(), "drops", |progress| {
                 let (of, progress) = (Arc::clone(&making), Arc::clone(progress));
                 let shards: Vec<Shard> = making.plan.shards().collect();
@@ -132,16 +135,16 @@ impl Drops {
 
     fn plan(&self, loaded: &Loaded) -> Result<Plan, Failure> {
         let most = if self.r#where.is_some() { MOST_SEARCHED } else { MOST_DROPS };
-        if self.drops.get() > most {
+        if self.number.get() > most {
             let hint = if self.r#where.is_some() { "" } else { ", or --where" };
-            return Err(Failure::usage(format!("--drops: found {}; expected at most {most}{hint}", self.drops)));
+            return Err(Failure::usage(format!("--drops: found {}; expected at most {most}{hint}", self.number)));
         }
         let Cells { depths, qualities, kinds } = Cells::parse(&self.depths, &self.qualities, &self.kind, loaded)?;
         let plan = Plan {
             depths,
             qualities,
             kinds,
-            drops: self.drops,
+            drops: self.number,
             seed: self.seed,
             switches: loaded.switches.clone(),
             detail: if loaded.has_values() { Detail::Full } else { Detail::Identity },
@@ -170,7 +173,7 @@ impl Drops {
             ("rules", format!("{} {} ({})", game.id(), game.rules_version(), loaded.switches.describe(game))),
             ("files", content_hash(loaded)),
             ("seed", self.seed.to_string()),
-            ("drops_of_a_cell", self.drops.to_string()),
+            ("drops_of_a_cell", self.number.to_string()),
         ]
     }
 }

@@ -25,7 +25,8 @@ fn of_tally(text: &str) -> Counted {
                 *counted.entry(("artifact".to_owned(), String::new(), String::new(), name)).or_default() += count;
             }
             "failed" => {
-                *counted.entry(("failed".to_owned(), String::new(), String::new(), String::new())).or_default() += count;
+                *counted.entry(("failed".to_owned(), String::new(), String::new(), String::new())).or_default() +=
+                    count;
             }
             _ => {}
         }

@@ -8,7 +8,7 @@ use super::program::Home;
 fn the_best_of_several_items_by_hand() {
     let home = Home::new();
     home.blades();
-    let rows: String = (1..=6).map(|face| format!("10,great,1000,to_h,23,1,{face},100\n")).collect();
+    let rows = (1..=6).map(|face| format!("10,great,1000,to_h,23,1,{face},100\n")).collect::<Vec<_>>().concat();
     let head = "level,quality,n,metric,tval,sval,name,count\n";
     home.write("tally.csv", &format!("{head}10,great,1000,kind,23,1,Blade,600\n{rows}10,great,1000,to_h,39,9,0,400\n"));
     let best = |rest: &str| home.run(&format!("tally best tally.csv --files edit {rest} --out -"));

@@ -26,6 +26,17 @@ pub struct Matched {
     pub remarks: Vec<StatsRemark>,
 }
 
+/// A kind that the program counted under another item type or sval than the files have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MovedKind {
+    /// Its name in the files.
+    pub name: String,
+    /// Tval and sval in the statistics.
+    pub found: (u32, u32),
+    /// Tval and sval in the files.
+    pub files: (u16, u16),
+}
+
 /// Something that a reader of the statistics must know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatsRemark {
@@ -57,8 +68,8 @@ pub enum StatsRemark {
         /// How many.
         count: usize,
     },
-    /// Kinds of the same name with another item type or sval: name, in the statistics, in the files.
-    OtherPlaces(Vec<(String, (u32, u32), (u16, u16))>),
+    /// Kinds of the same name with another item type or sval.
+    OtherPlaces(Vec<MovedKind>),
     /// Artifacts were made at random: their numbers mean other artifacts in each run.
     RandomArtifacts,
     /// Themes without names, paired by number or, where other numbers differ, not at all.
@@ -105,8 +116,8 @@ impl fmt::Display for StatsRemark {
                 write!(f, "{} with other numbers than in the files, matched by name: {count}", sorts(sort))
             }
             StatsRemark::OtherPlaces(kinds) => {
-                let one = |(name, (tval, sval), files): &(String, (u32, u32), (u16, u16))| {
-                    format!("`{name}` {tval}:{sval} ({}:{} in the files)", files.0, files.1)
+                let one = |MovedKind { name, found, files }: &MovedKind| {
+                    format!("`{name}` {}:{} ({}:{} in the files)", found.0, found.1, files.0, files.1)
                 };
                 write!(
                     f,
@@ -147,11 +158,8 @@ fn sorts(sort: &str) -> String {
 
 /// The first few of a list, and how many more there are.
 fn listed(texts: impl Iterator<Item = String>, all: usize) -> String {
-    let mut text = texts.take(LISTED).collect::<Vec<_>>().join(", ");
-    if all > LISTED {
-        text += &format!(" and {} more", all - LISTED);
-    }
-    text
+    let first = texts.take(LISTED).collect::<Vec<_>>().join(", ");
+    if all > LISTED { format!("{first} and {} more", all - LISTED) } else { first }
 }
 
 impl Matched {
@@ -178,8 +186,8 @@ impl Matched {
         matched.types = matched.types_of(stats, catalog);
         let moved = matched.kinds.iter().filter_map(|(index, id)| {
             let (theirs, ours) = (stats.kinds.get(index)?, catalog.kind(*id));
-            let (was, is) = ((theirs.tval, theirs.sval), (ours.tval, ours.sval));
-            (was != (is.0.into(), is.1.into())).then(|| (ours.name.clone(), was, is))
+            let (found, files) = ((theirs.tval, theirs.sval), (ours.tval, ours.sval));
+            (found != (files.0.into(), files.1.into())).then(|| MovedKind { name: ours.name.clone(), found, files })
         });
         let moved: Vec<_> = moved.collect();
         if !moved.is_empty() {

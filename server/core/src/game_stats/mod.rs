@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub use cells::{FoundCell, FoundEntry, FoundTable, Origins};
 pub use compare::{ShareBeside, shares_beside};
 pub use entry_chances::EntryChances;
-pub use matched::{Matched, StatsRemark};
+pub use matched::{Matched, MovedKind, StatsRemark};
 pub use mixture::{QualityMix, QualityOutcome, outcomes, quality_mix};
 pub use profile::{LevelDrops, NoStatsProfile, level_drops, stats_profile_text};
 
@@ -149,8 +149,10 @@ impl StatsEntry {
     /// The program's number.
     pub fn index(self) -> u32 {
         match self {
-            StatsEntry::Kind(index) | StatsEntry::Artifact(index) => index,
-            StatsEntry::Affix { index, .. } | StatsEntry::Theme { index, .. } => index,
+            StatsEntry::Kind(index)
+            | StatsEntry::Artifact(index)
+            | StatsEntry::Affix { index, .. }
+            | StatsEntry::Theme { index, .. } => index,
         }
     }
 

@@ -118,9 +118,8 @@ pub fn stats_profile_text(levels: &[LevelDrops], source: &[String]) -> Result<St
              other levels too, so the mixture is what looks most like them, not what the program was asked for."
         ));
     }
-    let comments: String =
-        comments.into_iter().map(|line| format!("# {}\n", line.replace(char::is_control, " "))).collect();
-    let text = comments + &lines.join("\n") + "\n";
+    let comments = comments.into_iter().map(|line| format!("# {}", line.replace(char::is_control, " ")));
+    let text = comments.chain(lines).collect::<Vec<_>>().join("\n") + "\n";
     if text.len() > Profile::MAX_BYTES { Err(NoStatsProfile::TooLong) } else { Ok(text) }
 }
 

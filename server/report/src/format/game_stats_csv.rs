@@ -134,8 +134,8 @@ pub fn stats_notes(stats: &GameStats, matched: &Matched, sha256: &str) -> Vec<St
     let version = if stats.about.version.is_empty() { "no version given" } else { &stats.about.version };
     let options =
         [stats.about.random_artifacts.then_some("random artifacts"), stats.about.no_selling.then_some("no selling")];
-    let options: String = options.into_iter().flatten().map(|option| format!(", {option}")).collect();
-    let first = format!("counted by the game's program ({version}{options}), {visits}; SHA-256 of the file {sha256}");
+    let program = [version].into_iter().chain(options.into_iter().flatten()).collect::<Vec<_>>().join(", ");
+    let first = format!("counted by the game's program ({program}), {visits}; SHA-256 of the file {sha256}");
     let how = "intervals: 95 %, of a Poisson count; objects of a level come together, so true intervals of common things are \
                wider";
     [first, how.to_owned()].into_iter().chain(matched.remarks.iter().map(ToString::to_string)).collect()

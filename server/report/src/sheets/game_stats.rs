@@ -116,7 +116,7 @@ fn row(
     };
     let type_name = match entry {
         FoundEntry::Type(_) => String::new(),
-        _ => entry.tval(stats).map_or_else(String::new, |tval| stats.type_name(tval)),
+        FoundEntry::Entry(_) => entry.tval(stats).map_or_else(String::new, |tval| stats.type_name(tval)),
     };
     let strange = if is_in_files(entry, matched) { "" } else { "not in the files" };
     let summary =

@@ -68,6 +68,7 @@ pub enum StatsFileError {
 }
 
 /// What `SQLite`'s errors mean of a file that only is read.
+#[expect(clippy::needless_pass_by_value, reason = "what map_err passes")]
 pub(super) fn refused(error: sqlx::Error) -> StatsFileError {
     let code = match &error {
         sqlx::Error::Database(error) => error.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff),

@@ -81,7 +81,7 @@ async fn other_schemas_are_refused() {
         let refused = read(&[&tables, ROWS, statements]).await.expect_err(statements).to_string();
         assert!(refused.contains(found) && refused.contains(expected), "{statements}: {refused}");
     }
-    let many: String = (0..401).map(|table| format!("CREATE TABLE many_{table}(a INT);")).collect();
+    let many = (0..401).map(|table| format!("CREATE TABLE many_{table}(a INT);")).collect::<Vec<_>>().concat();
     let refused = read(&[TABLES, ROWS, &many]).await.expect_err("many").to_string();
     assert!(refused.contains("found more than 400 tables and indexes"), "{refused}");
     let long = format!("CREATE TABLE long({} INT)", "a".repeat(9000));

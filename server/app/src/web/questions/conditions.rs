@@ -12,24 +12,24 @@ pub(super) fn joined(query: &QuestionQuery) -> Option<String> {
     let mut added: Vec<String> =
         [("tval", &query.tval), ("affix", &query.affix), ("theme", &query.theme), ("flag", &query.flag)]
             .into_iter()
-            .filter_map(|(word, value)| Some(named(word, given(value)?)))
+            .filter_map(|(word, value)| Some(named(word, given(value.as_deref())?)))
             .collect();
-    if let (Some(word), Some(number)) = (given(&query.value), given(&query.number)) {
-        let relation = given(&query.relation).filter(|one| RELATIONS.contains(one));
+    if let (Some(word), Some(number)) = (given(query.value.as_deref()), given(query.number.as_deref())) {
+        let relation = given(query.relation.as_deref()).filter(|one| RELATIONS.contains(one));
         added.push(format!("{word}{}{number}", relation.unwrap_or(RELATIONS[0])));
     }
     if added.is_empty() {
         return None;
     }
-    if let Some(before) = given(&query.q) {
+    if let Some(before) = given(query.q.as_deref()) {
         // All of it is meant, whatever binds less.
         added.insert(0, if before.contains('|') { format!("({before})") } else { before.to_owned() });
     }
     Some(added.join(" & "))
 }
 
-fn given(value: &Option<String>) -> Option<&str> {
-    value.as_deref().map(str::trim).filter(|text| !text.is_empty())
+fn given(value: Option<&str>) -> Option<&str> {
+    value.map(str::trim).filter(|text| !text.is_empty())
 }
 
 /// A condition with a name, in quotes where it needs them.

@@ -25,6 +25,9 @@ impl<'a> DropsCsv<'a> {
     }
 
     /// Writes the items of a shard, and a line for each of `nothing` drops that came to nothing.
+    ///
+    /// # Errors
+    /// Fails where writing does.
     pub fn add(&mut self, shard: &Shard, items: &[LoggedItem], nothing: u64) -> io::Result<()> {
         let items = items.iter().map(Some).chain((0..nothing).map(|_| None));
         for (at, item) in (1..).zip(items) {
@@ -40,6 +43,9 @@ impl<'a> DropsCsv<'a> {
     }
 
     /// Writes what is still in memory.
+    ///
+    /// # Errors
+    /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -45,6 +45,9 @@ impl<'a, W: Write + Send> DropsParquet<'a, W> {
     }
 
     /// Adds the items of a shard, and a row for each of `nothing` drops that came to nothing.
+    ///
+    /// # Errors
+    /// Fails where writing does.
     pub fn add(&mut self, shard: &Shard, items: &[LoggedItem], nothing: u64) -> Result<(), ParquetError> {
         let items = items.iter().map(Some).chain((0..nothing).map(|_| None));
         self.rows.extend((1..).zip(items).map(|(at, item)| self.table.row(shard, at, item)));
@@ -52,6 +55,9 @@ impl<'a, W: Write + Send> DropsParquet<'a, W> {
     }
 
     /// Writes the rest and the end of the file.
+    ///
+    /// # Errors
+    /// Fails where writing does.
     pub fn end(mut self) -> Result<W, ParquetError> {
         if !self.rows.is_empty() {
             self.write_group()?;
