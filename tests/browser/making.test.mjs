@@ -62,7 +62,7 @@ const GAMES = [
     fields: { commonness: "200" },
     tval: null,
     type: "soft armor",
-    flag: "RES_SOUND",
+    flag: "SOUND 1",
     power: true,
   },
 ];

@@ -111,9 +111,7 @@ impl ItemSearch {
 impl SampledItem {
     fn of(keys: &KeySpace, drop: u64, item: LoggedItem) -> SampledItem {
         let LoggedItem { kind, artifact, affixes, theme, values, appraisal } = item;
-        // Extra powers are counted by ego; they are among the flags and resistances too.
-        let is_shown = |key: &&u32| matches!(keys.key(**key).entry, Entry::Fixed(_) | Entry::Kind);
-        let values = values.iter().filter(is_shown).map(|key| (keys.key(*key).metric, keys.label(*key).1)).collect();
+        let values = values.iter().map(|key| (keys.key(*key).metric, keys.label(*key).1)).collect();
         SampledItem { drop, kind, artifact, affixes, theme, values, appraisal }
     }
 }
