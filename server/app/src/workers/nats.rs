@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_nats::{
-    ConnectOptions, Event,
+    ConnectOptions, Event, ServerAddr,
     jetstream::{
         self, Context,
         consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull},
@@ -11,6 +11,7 @@ use async_nats::{
         stream::{self, RetentionPolicy, Stream},
     },
 };
+use percent_encoding::percent_decode_str;
 use tokio::io::AsyncReadExt as _;
 use tracing::{info, warn};
 
@@ -72,6 +73,14 @@ impl NatsConnection {
             let read = options.credentials_file(file).await;
             options = read.map_err(NatsError::of("can't read the NATS credentials"))?;
         }
+        // The client passes over what stands before the host.
+        let address: ServerAddr = settings.url.parse().map_err(NatsError::of("can't read the address of the NATS server"))?;
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        options = match (address.username().map(decoded), address.password().map(decoded)) {
+            (Some(name), Some(password)) => options.user_and_password(name, password),
+            (Some(token), None) => options.token(token),
+            _ => options,
+        };
         if let Some(file) = &settings.ca {
             options = options.add_root_certificates(file.clone()).require_tls(true);
         }
@@ -81,7 +90,7 @@ impl NatsConnection {
         if patiently {
             options = options.retry_on_initial_connect();
         }
-        let client = options.connect(settings.url.as_str()).await;
+        let client = options.connect(address).await;
         let client = client.map_err(NatsError::of("can't connect to the NATS server"))?;
         let mut context = jetstream::new(client);
         context.set_timeout(PATIENCE);

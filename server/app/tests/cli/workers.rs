@@ -5,9 +5,12 @@
 use std::{
     io::{BufRead, BufReader},
     net::{TcpListener, TcpStream},
+    path::Path,
     process::{Child, Command, Stdio},
     time::Duration,
 };
+
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, KeyUsagePurpose};
 
 use super::program::{Home, Random, Server, say, setting, starter, until};
 
@@ -16,25 +19,31 @@ struct Nats {
     child: Child,
     port: u16,
     folder: tempfile::TempDir,
+    /// What else it is started with.
+    more: Vec<String>,
 }
 
 impl Nats {
     /// `None`, said loudly, where there is no such program.
     fn start() -> Option<Nats> {
+        Nats::start_with(tempfile::tempdir().expect("a folder"), Vec::new())
+    }
+
+    /// The same with a folder that has something in it, and with more arguments.
+    fn start_with(folder: tempfile::TempDir, more: Vec<String>) -> Option<Nats> {
         if Command::new("nats-server").arg("--version").output().is_err() {
             assert!(std::env::var_os("AFFIXBOARD_DEBIAN").is_none(), "nats-server is missing");
             say("skipped: no nats-server");
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port();
-        let folder = tempfile::tempdir().expect("a folder");
-        Some(Nats { child: Nats::launch(port, &folder), port, folder })
+        Some(Nats { child: Nats::launch(port, &folder, &more), port, folder, more })
     }
 
-    fn launch(port: u16, folder: &tempfile::TempDir) -> Child {
+    fn launch(port: u16, folder: &tempfile::TempDir, more: &[String]) -> Child {
         let mut command = Command::new("nats-server");
         command.args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream", "--store_dir"]);
-        let child = command.arg(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
+        let child = command.arg(folder.path()).args(more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
         until("NATS listens", || TcpStream::connect(("127.0.0.1", port)).ok());
         child
     }
@@ -43,7 +52,7 @@ impl Nats {
     fn restart(&mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("ended");
-        self.child = Nats::launch(self.port, &self.folder);
+        self.child = Nats::launch(self.port, &self.folder, &self.more);
     }
 
     /// The flags that name it.
@@ -64,12 +73,16 @@ struct Worker(Child);
 
 impl Worker {
     fn start(home: &Home, nats: &Nats, name: &str) -> Worker {
-        let mut command = home.command(&format!("worker {} --threads 1 --name {name}", nats.flags()));
+        Worker::start_with(home, &nats.flags(), name, &format!("nats://127.0.0.1:{}", nats.port))
+    }
+
+    /// The same with flags for a server that it calls by an address.
+    fn start_with(home: &Home, flags: &str, name: &str, address: &str) -> Worker {
+        let mut command = home.command(&format!("worker {flags} --threads 1 --name {name}"));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-        let expected =
-            format!("{name} takes shards from nats://127.0.0.1:{}, 1 at once; stop with Ctrl-C\n", nats.port);
+        let expected = format!("{name} takes shards from {address}, 1 at once; stop with Ctrl-C\n");
         assert_eq!(line, expected);
         Worker(child)
     }
@@ -295,6 +308,62 @@ fn a_worker_with_other_rules_refuses_and_says_why() {
     ask_for(&server, "depths=7&drops=1000&seed=1&great=on");
     assert!(tally(&server, 1) == alone(&home, "--depths 7 --qualities great --drops 1000 --seed 1"));
     worker.kill();
+}
+
+/// Writes a CA, and a certificate by it for each name, as `NAME.pem` and `NAME.key`; and another CA that signed nothing.
+fn write_certificates(folder: &Path, names: [&str; 2]) {
+    let ca = |file: &str| {
+        let key = KeyPair::generate().expect("a key");
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
+        std::fs::write(folder.join(file), params.self_signed(&key).expect("a certificate").pem()).expect("written");
+        Issuer::new(params, key)
+    };
+    let issuer = ca("ca.pem");
+    ca("other.pem");
+    for name in names {
+        let key = KeyPair::generate().expect("a key");
+        let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).expect("a name");
+        let certificate = params.signed_by(&key, &issuer).expect("a certificate");
+        std::fs::write(folder.join(name).with_extension("pem"), certificate.pem()).expect("written");
+        std::fs::write(folder.join(name).with_extension("key"), key.serialize_pem()).expect("written");
+    }
+}
+
+#[test]
+fn certificates_and_passwords_are_passed_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_certificates(folder.path(), ["server", "ours"]);
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let more = format!(
+        "--tlsverify --tlscert {} --tlskey {} --tlscacert {} --user us --pass s3cret/?",
+        file("server.pem"),
+        file("server.key"),
+        file("ca.pem"),
+    );
+    let more = more.split(' ').map(str::to_owned).collect();
+    let Some(nats) = Nats::start_with(tempfile::tempdir().expect("a folder"), more) else { return };
+    let home = Home::new();
+    let address = |who: &str| format!("--nats nats://{who}127.0.0.1:{}", nats.port);
+    let ours = format!("--nats-certificate {} --nats-key {}", file("ours.pem"), file("ours.key"));
+    let [ca, other] = ["ca.pem", "other.pem"].map(|name| format!("--nats-ca {}", file(name)));
+    let us = address("us:s3cret%2F%3F@");
+    for wrong in [
+        format!("{us} {ours} {other}"),
+        format!("{us} {ca}"),
+        format!("{} {ours} {ca}", address("")),
+        format!("{} {ours} {ca}", address("us:guess@")),
+    ] {
+        let refused = home.run(&format!("worker {wrong} --log off"));
+        assert!(!refused.err.contains("s3cret") && !refused.err.contains("guess"), "{}", refused.err);
+        refused.refused(1, &["can't connect to the NATS server"]);
+    }
+    let flags = format!("{us} {ours} {ca}");
+    let server = home.serve(&flags);
+    let _worker = Worker::start_with(&home, &flags, "safe", &format!("nats://127.0.0.1:{}", nats.port));
+    ask_for(&server, "depths=7&drops=1000&seed=1&great=on");
+    assert!(tally(&server, 1) == alone(&home, "--depths 7 --qualities great --drops 1000 --seed 1"));
 }
 
 #[test]
