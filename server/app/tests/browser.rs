@@ -10,6 +10,8 @@ use std::{
     time::SystemTime,
 };
 
+use crate::stats_database::{self, ROWS, TABLES};
+
 const SKIPPED: &str = "*** skipped: browser tests need node, npm and chromium ***";
 
 fn folder() -> PathBuf {
@@ -48,8 +50,8 @@ fn say(text: &[u8]) {
     out.write_all(text).and_then(|()| out.write_all(b"\n")).expect("standard error");
 }
 
-#[test]
-fn the_dashboard_in_a_browser() {
+#[tokio::test]
+async fn the_dashboard_in_a_browser() {
     let missing = missing();
     if !missing.is_empty() {
         assert!(std::env::var_os("CI").is_none(), "{SKIPPED} (missing: {})", missing.join(", "));
@@ -61,9 +63,13 @@ fn the_dashboard_in_a_browser() {
         let status = Command::new("npm").arg("ci").current_dir(&folder).status().expect("npm runs");
         assert!(status.success(), "npm ci: {status}");
     }
+    let written = tempfile::tempdir().expect("a folder");
+    let statistics = written.path().join("stats.db");
+    stats_database::write(&statistics, &[TABLES, ROWS]).await;
     let mut tests = Command::new("node");
     tests
         .arg("run.mjs")
+        .env("AFFIXBOARD_STATISTICS", &statistics)
         .current_dir(&folder)
         .env("AFFIXBOARD_BIN", env!("CARGO_BIN_EXE_affixboard"))
         .env("AFFIXBOARD_CHROMIUM", chromium());

@@ -24,6 +24,7 @@ T:sword:0:99:good:20:90 to 1
 `;
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
+const STATISTICS = "/editions/angband-4-2-starter/revisions/1/game-statistics";
 // Pages that refuse something: the browser tells their status as an error.
 const REFUSALS = ["import-refused", "profile-refused", "gaps-refused", "not-found", "bad-request"];
 const PLAN = { depths: "1,5-100/5", drops: "20000", seed: "1", normal: "on", good: "on", great: "on" };
@@ -39,6 +40,17 @@ async function cancel(href) {
 const HEAVIEST = 200_000;
 const SHAKIEST = 0.05;
 
+// Gives the dashboard what a game's program counted, if `cargo test` wrote such a database, and says where it is shown.
+async function statistics() {
+  const file = process.env.AFFIXBOARD_STATISTICS;
+  if (!file) return null;
+  const body = new FormData();
+  body.append("file", new File([readFileSync(file)], "stats.db"));
+  const answer = await fetch(`${board.url}${STATISTICS}`, { method: "POST", body, redirect: "manual" });
+  assert.equal(answer.status, 303);
+  return answer.headers.get("location");
+}
+
 // Makes batches and a view for the pages, and says their addresses.
 async function prepare() {
   const files = NAMES.map((name) => [name, readFileSync(path.join(ROOT, "data/affix-branch", name), "utf8")]);
@@ -53,6 +65,7 @@ async function prepare() {
   made.egos = await board.batch(PLAN, { revision: EGOS });
   made.robes = await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" });
   const send = (path, form) => fetch(`${board.url}${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  made.statistics = await statistics();
   made.view = (await send("/views", { path: `${STARTER}/types/23?sval=11&q=slay` })).headers.get("location");
   await send(made.view, { name: "Slays on katanas" });
   return made;
@@ -96,6 +109,7 @@ const pages = (made) => [
   ["chances", `${EGOS}/chances/23`],
   ["compare-held", `/compare/23?from=angband-3-0-starter@1&to=batch:${number(made.egos)}&measure=drop&subject=affixes&rows=all`],
   ["dive", `${EGOS}/dive/23`],
+  ["dive-first", `${EGOS}/dive/23/first`],
   ["dive-once", `${EGOS}/dive/23?measure=once&subject=artifacts&profile=1.1`],
   ["chances-every", `${EGOS}/chances/36?depths=every&measure=thousand&scale=row`],
   ["rules-egos", "/editions/angband-3-5-starter/revisions/1/rules"],
@@ -125,6 +139,13 @@ const pages = (made) => [
   ["batch-cancelled", made.cancelled],
   ["batches", "/batches"],
   ["workers", "/workers"],
+  ["game-statistics", STATISTICS],
+  ...(made.statistics
+    ? [
+        ["game-statistics-sheet", made.statistics],
+        ["game-statistics-beside", `${made.statistics}/beside?type=23&levels=5`],
+      ]
+    : []),
   ["result", `${made.plain}/types/23`],
   ["compare-batches-types", `/compare/23,36?from=batch:${number(made.plain)}&to=batch:${number(made.raised)}`],
   ["result-down", `${made.plain}/types/23?turn=on&subject=themes`],

@@ -31,6 +31,9 @@ use crate::{
     },
 };
 
+/// Chances below are said to be below.
+const LEAST_SHOWN: f64 = 0.0001;
+
 #[derive(Template)]
 #[template(path = "sheets/dive_first.html")]
 pub(crate) struct DiveFirstPage {
@@ -162,7 +165,7 @@ async fn find(state: State, (slug, number, file): (&str, u32, &str), settings: &
 
 fn show(Finds { request, first }: &Finds, settings: &SheetSettings) -> DiveFirstPage {
     let (revision, catalog) = (&request.open.revision, &request.open.loaded.catalog);
-    let tval = request.params.tval;
+    let (tval, words) = (request.params.tval, request.open.loaded.game.words());
     let rows = first.iter().map(|(find, first)| {
         let (name, index) = find.name_and_index(catalog, tval);
         let href = match (find.sort(), index) {
@@ -171,12 +174,14 @@ fn show(Finds { request, first }: &Finds, settings: &SheetSettings) -> DiveFirst
         };
         let Known { value, bound } = first.never();
         FirstRow {
-            sort: find.sort().map_or("item type", Sort::name),
+            sort: find.sort().map_or("item type", |sort| sort.word(words)),
             name,
             href,
             depths: FIRST_QUANTILES.map(|per_cent| depth_text(first.quantile(per_cent))),
             never: if bound > 0.0005 {
                 format!("{} ± {} %", percent_text(value), bound_text(bound * 100.0))
+            } else if value < LEAST_SHOWN {
+                "<0.01 %".to_owned()
             } else {
                 percent_text(value)
             },
