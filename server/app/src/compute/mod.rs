@@ -25,6 +25,7 @@ pub use answers::{AnswerMethod, Effort, QuestionAnswer, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
 pub use batch_queue::BatchQueue;
 pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
+pub(crate) use chances::chances_of_type;
 pub use chances::{
     CellRequest, ChanceCache, ChanceError, ChanceResult, Chances, KeepAlive, KeepAliveKey, Prefetch, TypeCell,
 };
@@ -32,7 +33,7 @@ pub use estimate::{Estimate, estimate};
 pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
-pub use remote::{RemoteJob, RemotePieces, RemoteRun, RemoteShards};
+pub use remote::{RemoteChances, RemoteJob, RemotePieces, RemoteRun, RemoteShards};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskCounts, TaskError};
 pub use shards::{Progress, ShardRun, ShardSource, run_shards};
 pub use simulated::{SimulatedDrops, Stages};

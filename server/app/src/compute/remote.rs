@@ -1,12 +1,25 @@
-//! Shards that other processes run. How they get there, and their counts back, is not known here.
+//! Shards that other processes run, and cells whose chances they compute. How they get there, and what they come to back, is
+//! not known here.
 
-use std::sync::Arc;
+use std::{pin::Pin, sync::Arc};
 
-use affixboard_core::batch::{BatchPlan, CellTally, Shard};
+use affixboard_core::{
+    batch::{BatchPlan, CellTally, Shard},
+    game::Chance,
+};
 use tokio::sync::{mpsc, oneshot};
 
-use super::Progress;
+use super::{CellRequest, Progress};
 use crate::library::OpenRevision;
+
+/// Whoever has the chances of cells computed elsewhere.
+pub trait RemoteChances: Send + Sync {
+    /// Number of cells that elsewhere can be computed at once; 0 where nobody can now.
+    fn places(&self) -> usize;
+
+    /// The chances of an item type in a cell, as this program would compute them; `None` where nobody gives an answer.
+    fn chances(&self, of: CellRequest) -> Pin<Box<dyn Future<Output = Option<Vec<Chance>>> + Send + '_>>;
+}
 
 /// A batch for other processes.
 pub struct RemoteJob {

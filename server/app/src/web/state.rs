@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     clock::now_ms,
-    compute::{Audits, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, Scheduler},
+    compute::{Audits, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, RemoteChances, Scheduler},
     config::Settings,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
@@ -173,6 +173,9 @@ impl State {
     /// The same with workers that run batches.
     #[must_use]
     pub fn with_workers(self, workers: Option<Arc<Workers>>) -> State {
+        if let Some(workers) = &workers {
+            self.exact.use_remote(Arc::clone(workers) as Arc<dyn RemoteChances>);
+        }
         State { workers, ..self }
     }
 

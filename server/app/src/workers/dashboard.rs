@@ -16,6 +16,7 @@ use tracing::{info, warn};
 
 use super::{
     NatsConnection, NatsError, NatsSettings, WorkersSeen,
+    cells::FilesSent,
     messages::{COUNTS, COUNTS_IN_FILE, FAILED, Hello, JobDescription, KIND, PARCEL, Parcel, parcels, read_counts},
     nats::ASK_EVERY,
     open_job::{edit_files, job_file},
@@ -39,7 +40,8 @@ const TRY_AGAIN: Duration = Duration::from_millis(500);
 
 /// The workers behind a NATS server, as the dashboard sees them.
 pub struct Workers {
-    connection: NatsConnection,
+    pub(super) connection: NatsConnection,
+    pub(super) files_sent: FilesSent,
     seen: Arc<WorkersSeen>,
     server: String,
 }
@@ -53,7 +55,7 @@ impl Workers {
         let connection = NatsConnection::open(settings, "affixboard", true).await?;
         let seen = Arc::new(WorkersSeen::default());
         tokio::spawn(listen(connection.clone(), Arc::downgrade(&seen)));
-        Ok(Arc::new(Workers { connection, seen, server: settings.shown() }))
+        Ok(Arc::new(Workers { connection, files_sent: FilesSent::default(), seen, server: settings.shown() }))
     }
 
     /// The workers that were seen.

@@ -269,6 +269,9 @@ pub(super) struct Hello {
     pub(super) parcels: u64,
     pub(super) shards: u64,
     pub(super) drops: u64,
+    /// Cells of sheets that it has computed since it began.
+    #[serde(default)]
+    pub(super) cells: u64,
     /// Why it can't work on what is in the queue.
     pub(super) refuses: Option<String>,
     /// Whether it is the last that it says.

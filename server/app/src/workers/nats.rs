@@ -74,7 +74,8 @@ impl NatsConnection {
             options = read.map_err(NatsError::of("can't read the NATS credentials"))?;
         }
         // The client passes over what stands before the host.
-        let address: ServerAddr = settings.url.parse().map_err(NatsError::of("can't read the address of the NATS server"))?;
+        let address: ServerAddr =
+            settings.url.parse().map_err(NatsError::of("can't read the address of the NATS server"))?;
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         options = match (address.username().map(decoded), address.password().map(decoded)) {
             (Some(name), Some(password)) => options.user_and_password(name, password),

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use affixboard_core::{
     batch::{BatchPlan, Shard},
+    game::{Game, Loaded, Switches},
     games,
 };
-use affixboard_store::content_hash;
 
 use super::{NatsConnection, NatsError, messages::JobDescription};
 use crate::{
@@ -42,32 +42,15 @@ impl OpenJob {
     ) -> Result<OpenJob, OpenError> {
         let bytes = connection.get(&job_file(name), LARGEST_DESCRIPTION).await.map_err(OpenError::Away)?;
         let job = JobDescription::read(name, &bytes).map_err(OpenError::Refused)?;
-        let Some(game) = games::find(&job.game) else {
-            return Err(OpenError::Refused(format!("this worker doesn't know the game {}", job.game)));
-        };
-        if game.rules_version() != job.rules_version {
-            return Err(OpenError::Refused(format!(
-                "this worker has rules version {} of {}, batch {} was planned for version {}: run the dashboard and its workers with the same release",
-                game.rules_version(),
-                game.title(),
-                job.batch,
-                job.rules_version
-            )));
-        }
+        let game = find_game(&job.game, job.rules_version, &format!("batch {}", job.batch))?;
         let plan = job.plan().map_err(OpenError::Failed)?;
-        let files = connection.get(&edit_files(&job.content_hash), 2 * upload::LARGEST_TOTAL).await;
-        let files = files.map_err(OpenError::Away)?;
+        let files = fetch_files(connection, &job.content_hash).await?;
         let opening = scheduler.spawn(Priority::Interactive, move |_| {
-            let sources = upload::archive(&files).map_err(|error| error.to_string())?;
             let (switches, detail) = match &plan {
                 BatchPlan::Drops(plan) => (plan.switches.clone(), plan.detail),
                 BatchPlan::Subject(_) => Default::default(),
             };
-            let loaded = game.load_switched(sources, switches);
-            let found = content_hash(&loaded);
-            if found != job.content_hash {
-                return Err(format!("found files with the hash {found}; expected {}", job.content_hash));
-            }
+            let loaded = read_files(&files, game, switches, &job.content_hash)?;
             let forge = loaded.model.forge_for(detail);
             let source = ShardSource::of(&plan, &loaded, &forge).ok_or("its subject isn't in these files")?;
             let shards = plan.shards();
@@ -78,6 +61,43 @@ impl OpenJob {
             Ok(OpenJob { source, shards })
         });
         opening.await.map_err(|_| OpenError::Failed("reading its files failed".to_owned()))?.map_err(OpenError::Failed)
+    }
+}
+
+/// The game of that name with those rules; `what` needs it.
+pub(super) fn find_game(id: &str, rules_version: u32, what: &str) -> Result<&'static Game, OpenError> {
+    let Some(game) = games::find(id) else {
+        return Err(OpenError::Refused(format!("this worker doesn't know the game {id}")));
+    };
+    if game.rules_version() != rules_version {
+        return Err(OpenError::Refused(format!(
+            "this worker has rules version {} of {}, {what} was planned for version {rules_version}: run the dashboard and its workers with the same release",
+            game.rules_version(),
+            game.title(),
+        )));
+    }
+    Ok(game)
+}
+
+/// The zip with a revision's files.
+pub(super) async fn fetch_files(connection: &NatsConnection, content_hash: &str) -> Result<Vec<u8>, OpenError> {
+    connection.get(&edit_files(content_hash), 2 * upload::LARGEST_TOTAL).await.map_err(OpenError::Away)
+}
+
+/// Reads the files of such a zip, which must have that hash.
+pub(super) fn read_files(
+    zip: &[u8],
+    game: &'static Game,
+    switches: Switches,
+    content_hash: &str,
+) -> Result<Loaded, String> {
+    let sources = upload::archive(zip).map_err(|error| error.to_string())?;
+    let loaded = game.load_switched(sources, switches);
+    let found = affixboard_store::content_hash(&loaded);
+    if found == content_hash {
+        Ok(loaded)
+    } else {
+        Err(format!("found files with the hash {found}; expected {content_hash}"))
     }
 }
 

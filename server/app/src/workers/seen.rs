@@ -34,6 +34,8 @@ pub struct SeenWorker {
     pub shards: u64,
     /// Drops made since it began.
     pub drops: u64,
+    /// Cells of sheets computed since it began.
+    pub cells: u64,
     /// Why it can't work on what is in the queue.
     pub refuses: Option<String>,
     /// Whether it is there.
@@ -79,6 +81,7 @@ impl WorkersSeen {
                     parcels: hello.parcels,
                     shards: hello.shards,
                     drops: hello.drops,
+                    cells: hello.cells,
                     refuses: hello.refuses.clone(),
                     is_here: !hello.leaves && silent < GONE,
                     silent,
@@ -111,6 +114,7 @@ mod tests {
             parcels: 3,
             shards: 4,
             drops: 5,
+            cells: 6,
             refuses: None,
             leaves: false,
         }

@@ -16,6 +16,7 @@ use tracing::warn;
 
 use super::{
     NatsConnection, NatsError, NatsSettings,
+    cells::CellsOfWorker,
     messages::{COUNTS, COUNTS_IN_FILE, FAILED, Hello, Parcel, ShardCounts, append_counts},
     nats::{ASK_EVERY, STILL_WORKING},
     open_job::{OpenError, OpenJob},
@@ -60,6 +61,7 @@ pub struct ShardWorker {
     parcels: AtomicU64,
     shards: AtomicU64,
     drops: AtomicU64,
+    cells: AtomicU64,
 }
 
 impl ShardWorker {
@@ -89,6 +91,7 @@ impl ShardWorker {
             parcels: AtomicU64::new(0),
             shards: AtomicU64::new(0),
             drops: AtomicU64::new(0),
+            cells: AtomicU64::new(0),
         }))
     }
 
@@ -96,6 +99,12 @@ impl ShardWorker {
     pub async fn work(self: Arc<ShardWorker>) {
         let says = tokio::spawn(Arc::clone(&self).say_hello());
         let listens = tokio::spawn(Arc::clone(&self).listen_for_stops());
+        let worker = Arc::clone(&self);
+        let count = move || {
+            worker.cells.fetch_add(1, Ordering::Relaxed);
+        };
+        let cells = CellsOfWorker::new(self.connection.clone(), Arc::clone(&self.scheduler), count);
+        let computes = tokio::spawn(Arc::new(cells).work());
         // One more than threads, so that a thread need not wait for the next parcel.
         let places = Arc::new(Semaphore::new(self.scheduler.threads() + 1));
         let mut stop = self.stop.clone();
@@ -109,6 +118,7 @@ impl ShardWorker {
             .await;
         says.abort();
         listens.abort();
+        computes.abort();
         self.hello(true).await;
         let _ = self.connection.context.client().flush().await;
         self.scheduler.shut_down();
@@ -349,6 +359,7 @@ impl ShardWorker {
             parcels: self.parcels.load(Ordering::Relaxed),
             shards: self.shards.load(Ordering::Relaxed),
             drops: self.drops.load(Ordering::Relaxed),
+            cells: self.cells.load(Ordering::Relaxed),
             refuses: refusal.map(|(_, why)| why),
             leaves,
         };

@@ -43,7 +43,8 @@ impl Nats {
     fn launch(port: u16, folder: &tempfile::TempDir, more: &[String]) -> Child {
         let mut command = Command::new("nats-server");
         command.args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream", "--store_dir"]);
-        let child = command.arg(folder.path()).args(more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
+        let child =
+            command.arg(folder.path()).args(more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
         until("NATS listens", || TcpStream::connect(("127.0.0.1", port)).ok());
         child
     }
@@ -265,6 +266,44 @@ impl Twice {
         self.runtime.shutdown_background();
         self.count.load(std::sync::atomic::Ordering::Relaxed)
     }
+}
+
+/// A sheet of exact chances is the same to the byte whoever computed its cells, also when a worker dies in the middle.
+#[test]
+fn sheets_that_workers_helped_with_are_those_of_one_process() {
+    let Some(nats) = Nats::start() else { return };
+    let home = Home::new();
+    let sheet = |server: &Server, tval: u32| {
+        let of =
+            format!("/editions/affix-branch-starter/revisions/1/chances/{tval}.csv?quality=great&depths=1,5-100/5");
+        let (status, sheet) = server.get(&of);
+        assert_eq!(status, 200, "{sheet}");
+        sheet
+    };
+    let expected = {
+        let home = Home::new();
+        let server = home.serve("");
+        [30, 35].map(|tval| sheet(&server, tval))
+    };
+    let mut workers: Vec<_> = (0..2).map(|at| Worker::start(&home, &nats, &format!("w{at}"))).collect();
+    let server = home.serve(&nats.flags());
+    let cells = || {
+        let metrics = server.get("/metrics").1;
+        let counts = metrics.lines().filter(|line| line.starts_with("affixboard_worker_cells_total{"));
+        counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<u64>().ok()).sum::<u64>()
+    };
+    until("both workers are seen", || {
+        server.get("/metrics").1.contains("affixboard_workers{state=\"works\"} 2\n").then_some(())
+    });
+    assert!(sheet(&server, 30) == expected[0]);
+    until("workers say that they computed cells", || (cells() > 0).then_some(()));
+    let dies = std::thread::scope(|scope| {
+        let asks = scope.spawn(|| sheet(&server, 35));
+        std::thread::sleep(Duration::from_millis(20));
+        workers[0].kill();
+        asks.join().expect("a sheet")
+    });
+    assert!(dies == expected[1]);
 }
 
 #[test]

@@ -21,7 +21,7 @@ const FEWEST_PARTS: usize = 2;
 ///
 /// # Errors
 /// Fails if it was stopped.
-pub(super) fn compute(
+pub(crate) fn chances_of_type(
     (forge, scheduler): (&Arc<dyn Forge>, &Scheduler),
     cell: Cell,
     mut kinds: Vec<KindId>,

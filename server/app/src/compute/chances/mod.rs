@@ -7,7 +7,10 @@
 mod cell;
 mod keep_alive;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, OnceLock},
+};
 
 use affixboard_core::{
     batch::Cell,
@@ -18,13 +21,13 @@ use thiserror::Error;
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::error;
 
-use super::{CancelToken, Priority, Scheduler, SingleFlight, cell_key::CellKey};
+use super::{CancelToken, Priority, RemoteChances, Scheduler, SingleFlight, cell_key::CellKey};
 use crate::{
     byte_cache::{ByteCache, CacheCounts, byte_cache, counts},
     library::OpenRevision,
     requester::inherited,
 };
-use cell::compute;
+pub(crate) use cell::chances_of_type;
 pub use keep_alive::{KeepAlive, KeepAliveKey};
 
 /// The size of the cache, in bytes: ten item types of an edition with many affixes, each at 100 depths and three drop
@@ -86,6 +89,7 @@ pub struct ChanceCache {
     outcomes: Arc<Outcomes>,
     under_way: SingleFlight<Key, ChanceResult>,
     scheduler: Arc<Scheduler>,
+    remote: OnceLock<Arc<dyn RemoteChances>>,
     keep_alive: KeepAlive,
 }
 
@@ -101,8 +105,15 @@ impl ChanceCache {
             outcomes: Arc::new(outcomes),
             under_way: SingleFlight::default(),
             scheduler,
+            remote: OnceLock::new(),
             keep_alive: KeepAlive::default(),
         }
+    }
+
+    /// Has cells that take long computed elsewhere as well, from now on.
+    pub fn use_remote(&self, remote: Arc<dyn RemoteChances>) {
+        // There is one such place.
+        let _ = self.remote.set(remote);
     }
 
     /// The chances of an item type in a cell, computed unless they are known. Asked for by several at once they are computed
@@ -117,13 +128,13 @@ impl ChanceCache {
             let kinds = open.loaded.catalog.kinds_of(tval);
             let cell = Cell { depth, quality, kind: None };
             let asked = (cancel, &(|| !cancel.is_cancelled()) as &dyn Fn() -> bool);
-            let chances = compute((&open.forge, &scheduler), cell, kinds, tval, asked)?;
+            let chances = chances_of_type((&open.forge, &scheduler), cell, kinds, tval, asked)?;
             Ok(chances.map(Arc::new).ok_or(ChanceError::NotFollowed))
         })
         .await
     }
 
-    /// The same of several cells, in their order; as many at once as there are threads for.
+    /// The same of several cells, in their order; as many at once as there are threads for, here and elsewhere.
     ///
     /// # Errors
     /// As [`ChanceCache::of_type`], with the first one.
@@ -132,19 +143,59 @@ impl ChanceCache {
         let mut found: Vec<Option<Chances>> = vec![None; wanted.len()];
         // Only so many wait in line that others come in between. The set ends them when it is dropped.
         let mut running = JoinSet::new();
+        let (mut here, mut elsewhere) = (0, 0);
+        let mut places = self.remote.get().map_or(0, |remote| remote.places());
         loop {
-            while running.len() < self.scheduler.long_tasks_at_once()
+            while here < self.scheduler.long_tasks_at_once()
                 && let Some((at, (open, TypeCell { depth, quality, tval }))) = waiting.pop_front()
             {
                 let (cache, open, (depth, quality, tval)) =
                     (Arc::clone(self), Arc::clone(open), (*depth, *quality, *tval));
-                running.spawn(inherited(async move { (at, cache.of_type(&open, depth, quality, tval).await) }));
+                here += 1;
+                running.spawn(inherited(async move {
+                    (at, Computed::Here(cache.of_type(&open, depth, quality, tval).await))
+                }));
+            }
+            while elsewhere < places
+                && let Some((at, request)) = waiting.pop_front_if(|(_, (open, _))| is_long(open))
+            {
+                let (cache, request) = (Arc::clone(self), request.clone());
+                elsewhere += 1;
+                running.spawn(inherited(
+                    async move { (at, Computed::Elsewhere(cache.computed_elsewhere(request).await)) },
+                ));
             }
             let Some(next) = running.join_next().await else { break };
-            let (at, outcome) = next.map_err(|_| ChanceError::Failed)?;
-            found[at] = Some(outcome?);
+            let (at, computed) = next.map_err(|_| ChanceError::Failed)?;
+            match computed {
+                Computed::Here(outcome) => {
+                    here -= 1;
+                    found[at] = Some(outcome?);
+                }
+                Computed::Elsewhere(Some(outcome)) => {
+                    elsewhere -= 1;
+                    found[at] = Some(outcome?);
+                }
+                Computed::Elsewhere(None) => {
+                    elsewhere -= 1;
+                    places = 0;
+                    waiting.push_front((at, &wanted[at]));
+                }
+            }
         }
         found.into_iter().collect::<Option<Vec<_>>>().ok_or(ChanceError::Failed)
+    }
+
+    /// The chances of a cell, known or computed elsewhere; `None` where nobody does.
+    async fn computed_elsewhere(&self, request: CellRequest) -> Option<ChanceResult> {
+        let (open, cell) = &request;
+        if let Some(known) = self.known(open, *cell) {
+            return Some(known);
+        }
+        let key = Key::of(open, cell.depth, cell.quality, cell.tval);
+        let outcome = Ok(Arc::new(self.remote.get()?.chances(request).await?));
+        self.outcomes.insert(key, outcome.clone());
+        Some(outcome)
     }
 
     /// The joint chance of two affixes on items of a kind. Computed for each call; the forge caches the costly part.
@@ -221,6 +272,17 @@ impl ChanceCache {
         });
         outcome.await.unwrap_or(Err(ChanceError::Failed))
     }
+}
+
+/// What a cell came to.
+enum Computed {
+    Here(ChanceResult),
+    Elsewhere(Option<ChanceResult>),
+}
+
+/// Whether a cell takes so long that it is worth a message. Drafts change too often for their files to be sent around.
+fn is_long(open: &OpenRevision) -> bool {
+    !open.loaded.game.words().one_affix && open.derived.is_none()
 }
 
 /// Computing for others; it ends when this is dropped.
@@ -387,7 +449,7 @@ mod tests {
             let count = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
             let run = |keep_going: &dyn Fn() -> bool| {
                 let asked = (&CancelToken::default(), keep_going);
-                compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, asked)
+                chances_of_type((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, asked)
             };
             assert_eq!(run(&count), Err(Cancelled), "{threads} threads, {parts} parts");
             let found = run(&|| true).expect("to the end").expect("chances");
@@ -433,8 +495,13 @@ mod tests {
         // Swords.
         let tval = 23;
         let scheduler = Scheduler::new(1).expect("threads");
-        let found =
-            compute((&forge, &scheduler), cell, catalog.kinds_of(tval), tval, (&CancelToken::default(), &|| true));
+        let found = chances_of_type(
+            (&forge, &scheduler),
+            cell,
+            catalog.kinds_of(tval),
+            tval,
+            (&CancelToken::default(), &|| true),
+        );
         let found = found.expect("to the end").expect("chances");
         let every = forge.exact().expect("chances").chances(cell, None);
         assert!(!found.is_empty() && found.len() < every.len());

@@ -31,6 +31,7 @@ struct WorkerRow {
     under_way: u32,
     shards: String,
     drops: String,
+    cells: String,
     version: String,
 }
 
@@ -49,6 +50,7 @@ impl WorkerRow {
             under_way: if worker.is_here { worker.under_way } else { 0 },
             shards: thousands(worker.shards),
             drops: thousands(worker.drops),
+            cells: thousands(worker.cells),
             version: worker.version,
         }
     }

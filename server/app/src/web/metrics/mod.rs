@@ -88,6 +88,7 @@ fn workers(text: &mut Text, state: &State) {
         ("worker_parcels", Kind::Gauge, "Parcels that a worker has now.", |worker| worker.under_way.into()),
         ("worker_shards_total", Kind::Counter, "Shards that a worker has done.", |worker| worker.shards),
         ("worker_drops_total", Kind::Counter, "Drops or trials that a worker has made.", |worker| worker.drops),
+        ("worker_cells_total", Kind::Counter, "Cells of sheets that a worker has computed.", |worker| worker.cells),
     ] {
         text.begin(name, kind, help);
         // Nothing keeps two from having the same name.
