@@ -3,6 +3,7 @@
 //! This package puts the layers together: it reads the environment, touches files, runs jobs and answers requests.
 //! docs/ARCHITECTURE.md has the map.
 
+pub mod balance_file;
 pub mod base_path;
 pub mod byte_cache;
 pub mod cli;

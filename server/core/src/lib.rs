@@ -9,6 +9,7 @@
 //! ```
 
 pub mod audit;
+pub mod balance;
 pub mod batch;
 pub mod catalog;
 pub mod engine;

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod audit;
+pub mod balance;
 mod bounded;
 pub mod chart;
 pub mod entries;

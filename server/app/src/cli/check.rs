@@ -1,18 +1,22 @@
 //! `affixboard check`: what is wrong with a folder of edit files. Made for a game's own continuous integration.
 
-use std::{io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf, sync::Arc};
 
 use affixboard_core::{
     game::Loaded,
     gaps::{self, DropShare, Gap, GapReport, Search},
     text::{Diagnostic, Position, Quote, Severity, Span},
 };
-use affixboard_report::gaps::GapRow;
+use affixboard_report::{
+    balance::{BalanceReport, JUnitRemark, SarifRemark, balance_json, balance_text, junit, sarif},
+    gaps::GapRow,
+};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use super::{
+    balance::BalanceFlags,
     failure::{Failure, Outcome},
     files::load,
     gaps::GapFlags,
@@ -34,12 +38,16 @@ pub(super) struct Check {
     format: Format,
     #[command(flatten)]
     gaps: GapFlags,
+    #[command(flatten)]
+    balance: BalanceFlags,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Text,
     Json,
+    Junit,
+    Sarif,
 }
 
 impl Check {
@@ -53,7 +61,9 @@ impl Check {
                 Ok(UploadError::Unreadable { game, problems }) => {
                     let text = match self.format {
                         Format::Text => problems.iter().map(placeless).collect::<Vec<_>>().concat(),
-                        Format::Json => json(None, game, &problems, None)?,
+                        Format::Json => shown(&json(None, game, &problems, None))?,
+                        Format::Junit => junit(&junit_remarks(None, &problems), None, false)?,
+                        Format::Sarif => self.sarif(None, &problems, None)?,
                     };
                     output::write("-", text.as_bytes())?;
                     return Ok(1);
@@ -63,26 +73,101 @@ impl Check {
             },
             Err(usage) => return Err(usage),
         };
+        let has_errors = loaded.count(Severity::Error) > 0;
         // A line that is left out for an error may be what a gap comes from.
-        let wanted = wanted.filter(|_| loaded.count(Severity::Error) == 0);
+        let wanted = wanted.filter(|_| !has_errors);
         let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
+        let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
-        let search = wanted.map(|wanted| Search { limits: wanted.limits, dive });
+        let search = wanted.map(|wanted| Search { limits: wanted.limits, dive: dive.clone() });
         let found = search.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), wanted));
         let diagnostics: Vec<Diagnostic> =
             loaded.diagnostics.iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
+        let loaded = Arc::new(loaded);
+        // Nor do numbers mean anything then.
+        let balance = if has_errors {
+            None
+        } else {
+            let search = search.unwrap_or(Search { limits: limits.unwrap_or_default(), dive });
+            self.balance.run(&self.folder, &loaded, search)?
+        };
         match self.format {
             // Written while it is made: there may be as many remarks as there are bytes.
-            Format::Text => output::write_with("-", |out| text(&loaded, &diagnostics, found.as_ref(), out))?,
+            Format::Text => {
+                output::write_with("-", |out| {
+                    text(&loaded, &diagnostics, found.as_ref(), out)?;
+                    match &balance {
+                        Some(report) => write!(out, "\n{}", balance_text(report)),
+                        None if self.balance.is_wanted() => {
+                            writeln!(out, "balance tests are not run: lines with errors are left out")
+                        }
+                        None => Ok(()),
+                    }
+                })?;
+            }
             Format::Json => {
-                let report = json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref())?;
+                let mut report = json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref());
+                if let Some(object) = report.as_object_mut().filter(|_| self.balance.is_wanted()) {
+                    object.insert("balance".to_owned(), balance.as_ref().map_or(serde_json::Value::Null, balance_json));
+                }
+                output::write("-", shown(&report)?.as_bytes())?;
+            }
+            Format::Junit => {
+                let remarks = junit_remarks(Some(&loaded), &diagnostics);
+                let report = junit(&remarks, balance.as_ref(), self.balance.fails_on_undecided())?;
+                output::write("-", report.as_bytes())?;
+            }
+            Format::Sarif => {
+                let report = self.sarif(Some(&loaded), &diagnostics, balance.as_ref())?;
                 output::write("-", report.as_bytes())?;
             }
         }
-        let has_errors = loaded.count(Severity::Error) > 0;
-        let fails = fail && found.is_some_and(|found| !found.findings.is_empty());
-        Ok(u8::from(has_errors || fails))
+        let has_gaps = fail && found.is_some_and(|found| !found.findings.is_empty());
+        let is_out_of_balance = balance.is_some_and(|report| self.balance.fails(&report));
+        Ok(u8::from(has_errors || has_gaps || is_out_of_balance))
     }
+
+    fn sarif(
+        &self,
+        loaded: Option<&Loaded>,
+        diagnostics: &[Diagnostic],
+        balance: Option<&BalanceReport<'_>>,
+    ) -> Result<String, serde_json::Error> {
+        let remarks: Vec<SarifRemark> = diagnostics
+            .iter()
+            .map(|diagnostic| SarifRemark {
+                rule: diagnostic.rule.name(),
+                level: diagnostic.severity().name(),
+                file: diagnostic.file.clone(),
+                place: position(loaded, diagnostic).map(|position| (position.line, position.column)),
+                message: diagnostic.message(),
+            })
+            .collect();
+        let of = (env!("CARGO_PKG_VERSION"), self.balance.fails_on_undecided());
+        shown(&sarif(&remarks, balance, of))
+    }
+}
+
+/// A report for programs, as text.
+fn shown(report: &serde_json::Value) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
+}
+
+fn position(loaded: Option<&Loaded>, diagnostic: &Diagnostic) -> Option<Position> {
+    loaded.zip(diagnostic.span).map(|(loaded, span)| loaded.sources.position(span))
+}
+
+fn junit_remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<JUnitRemark> {
+    let remark = |diagnostic: &Diagnostic| JUnitRemark {
+        place: match position(loaded, diagnostic) {
+            Some(position) => format!("{}:{}:{}", diagnostic.file, position.line, position.column),
+            None => diagnostic.file.clone(),
+        },
+        rule: diagnostic.rule.name().to_owned(),
+        message: diagnostic.message(),
+        is_error: diagnostic.severity() == Severity::Error,
+    };
+    diagnostics.iter().map(remark).collect()
 }
 
 /// Whether a diagnostic isn't among the gaps that are ignored.
@@ -199,12 +284,12 @@ fn json(
     game: &str,
     diagnostics: &[Diagnostic],
     found: Option<&GapReport>,
-) -> Result<String, serde_json::Error> {
+) -> serde_json::Value {
     let gaps: Vec<_> = loaded.map(|loaded| rows(loaded, found)).unwrap_or_default().iter().map(gap_json).collect();
     let list: Vec<_> = diagnostics
         .iter()
         .map(|diagnostic| {
-            let position = loaded.zip(diagnostic.span).map(|(loaded, span)| loaded.sources.position(span));
+            let position = position(loaded, diagnostic);
             serde_json::json!({
                 "rule": diagnostic.rule.name(),
                 "severity": diagnostic.severity().name(),
@@ -217,7 +302,7 @@ fn json(
         })
         .collect();
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let report = serde_json::json!({
+    serde_json::json!({
         "game": game,
         "errors": count(Severity::Error),
         "warnings": count(Severity::Warning),
@@ -225,8 +310,7 @@ fn json(
         "ignored": found.map_or(0, |found| found.ignored.len()),
         "diagnostics": list,
         "findings": gaps,
-    });
-    Ok(serde_json::to_string_pretty(&report)? + "\n")
+    })
 }
 
 /// A gap for programs.

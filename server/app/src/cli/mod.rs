@@ -5,6 +5,7 @@
 mod ask;
 mod audit;
 mod backup;
+mod balance;
 mod batch;
 mod best_of;
 mod cells;

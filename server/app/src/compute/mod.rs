@@ -3,6 +3,7 @@
 
 mod answers;
 mod audits;
+mod balance;
 mod batch_queue;
 mod cell_key;
 mod cell_parts;
@@ -23,6 +24,7 @@ mod single_flight;
 
 pub use answers::{AnswerMethod, Effort, QuestionAnswer, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
+pub use balance::{BalanceEffort, BalanceRules, run_balance_test};
 pub use batch_queue::BatchQueue;
 pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
 pub(crate) use chances::chances_of_type;

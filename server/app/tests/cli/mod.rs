@@ -6,6 +6,7 @@ mod ask;
 mod audit;
 #[cfg(unix)]
 mod backup;
+mod balance;
 mod base_path;
 mod batch;
 mod check;

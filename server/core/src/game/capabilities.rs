@@ -27,7 +27,19 @@ pub trait ExactChances: Send + Sync {
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled>;
-    /// The long parts of the same, in the order in which they are needed, for other threads to run meanwhile. The
+    /// The same of the keys of kinds and artifacts, with or without others: less work than all where the rules can tell them alone.
+    ///
+    /// # Errors
+    /// As [`ExactChances::chances_while`].
+    fn kinds_and_artifacts_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
+        self.chances_while(cell, kinds, keep_going)
+    }
+    /// The long parts of [`ExactChances::chances_while`], in the order in which they are needed, for other threads to run meanwhile. The
     /// numbers don't depend on which thread runs them, nor when. Empty where all is quick.
     fn tasks(&self, _: Cell, _: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {
         Vec::new()

@@ -4,7 +4,7 @@ use super::resolve::{Asked, Condition, Question};
 use crate::{
     batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, ArtifactId, KindId},
-    game::{Cancelled, ExactChances, Forge, Mean},
+    game::{Cancelled, Chance, ExactChances, Forge, Mean},
 };
 
 /// Kinds for which a pair of affixes is computed at most; each takes long.
@@ -44,13 +44,50 @@ impl Question {
             return question.pair(exact, cell, pair, keep_going);
         }
         let mut sum = Mean { mean: 0.0, bound: 0.0 };
-        for chance in exact.chances_while(cell, question.kinds_to_compute(), keep_going)? {
+        for chance in question.chances(exact, cell, keep_going)? {
             let sign = question.counts(forge.keys().key(chance.key));
             sum.mean += f64::from(sign) * chance.mean;
             sum.bound += f64::from(sign.abs()) * chance.bound;
         }
         Ok(Some(Mean { mean: sum.mean.clamp(0.0, 1.0), ..sum }))
     }
+}
+
+/// The chance per drop of a cell of each key of a metric, of items that are what is asked for or of all; `None` where the chances
+/// that the rules compute don't tell it: of items of some kinds alone they do.
+///
+/// # Errors
+/// [`Cancelled`] if `keep_going` returned false before all was done.
+pub fn computed_entries(
+    among: Option<&Question>,
+    forge: &dyn Forge,
+    (cell, metric): (Cell, Metric),
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Option<Vec<(Key, Mean)>>, Cancelled> {
+    let all = Asked::All(Vec::new());
+    let asked = among.map_or(&all, |question| &question.asked);
+    let (Some(exact), Some(question)) = (forge.exact(), Computable::of(asked)) else { return Ok(None) };
+    // Artifacts count as their kind too, and of which kind they are isn't told.
+    if !matches!(question.thing, Thing::Nothing) || question.is_no_artifact && metric == Metric::KIND {
+        return Ok(None);
+    }
+    let is_asked_for = |key: Key| match key.entry {
+        Entry::Artifact(id) => {
+            !question.is_no_artifact && question.kinds.as_ref().is_none_or(|(_, artifacts)| artifacts.contains(&id))
+        }
+        _ => match (&question.kinds, key.kind) {
+            (None, _) => true,
+            (Some((kinds, _)), Some(kind)) => kinds.binary_search(&kind).is_ok(),
+            (Some(_), None) => false,
+        },
+    };
+    let chances = match metric {
+        Metric::KIND | Metric::ARTIFACT => question.chances(exact, cell, keep_going)?,
+        _ => exact.chances_while(cell, question.kinds_to_compute(), keep_going)?,
+    };
+    let chances = chances.into_iter();
+    let entries = chances.map(|chance| (forge.keys().key(chance.key), Mean { mean: chance.mean, bound: chance.bound }));
+    Ok(Some(entries.filter(|(key, _)| key.metric == metric && is_asked_for(*key)).collect()))
 }
 
 impl<'a> Computable<'a> {
@@ -103,6 +140,21 @@ impl<'a> Computable<'a> {
     /// The kinds that chances are needed of.
     fn kinds_to_compute(&self) -> Option<&[KindId]> {
         self.kinds.as_ref().map(|(kinds, _)| kinds.as_slice())
+    }
+
+    /// The chances that tell the answer, with others.
+    fn chances(
+        &self,
+        exact: &dyn ExactChances,
+        cell: Cell,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
+        match self.thing {
+            Thing::Nothing | Thing::Artifacts(_) => {
+                exact.kinds_and_artifacts_while(cell, self.kinds_to_compute(), keep_going)
+            }
+            _ => exact.chances_while(cell, self.kinds_to_compute(), keep_going),
+        }
     }
 
     /// How often the chance of a key is in the answer: once, not at all, or taken off.

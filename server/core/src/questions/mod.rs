@@ -6,11 +6,14 @@
 
 mod exact;
 mod parse;
+mod quantity;
 mod resolve;
 mod run;
 mod words;
 
+pub use exact::computed_entries;
 pub use parse::{Expr, QuestionError, Relation, Term, parse};
+pub use quantity::Quantity;
 pub use resolve::Question;
-pub use run::{AskedCell, ask_piece};
+pub use run::{AskedCell, ask_piece, draw_piece};
 pub use words::QuestionWords;

@@ -161,6 +161,20 @@ impl Question {
         self.is_met(&Facts::of_identity(item)) != Some(false)
     }
 
+    /// A question about the same files that both this and another one are about: both at once.
+    #[must_use]
+    pub fn and(&self, other: &Question) -> Question {
+        let parts = |asked: &Asked| match asked {
+            Asked::All(parts) => parts.clone(),
+            one => vec![one.clone()],
+        };
+        Question {
+            asked: Asked::All([parts(&self.asked), parts(&other.asked)].concat()),
+            appraises: self.appraises || other.appraises,
+            needs_values: self.needs_values || other.needs_values,
+        }
+    }
+
     /// The kinds that items asked for must be of, rising; `None` where they may be of any.
     pub fn kinds(&self) -> Option<Vec<KindId>> {
         kinds(&self.asked)
@@ -363,7 +377,7 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
 /// The words for conditions with names.
 const WORDS: [&str; 8] = ["tval", "kind", "affix", "ego", "theme", "artifact", "flag", "curse"];
 /// The words for numbers.
-const NUMBER_WORDS: [&str; 12] = [
+pub(super) const NUMBER_WORDS: [&str; 12] = [
     "to_hit",
     "to_dam",
     "to_ac",
@@ -413,7 +427,7 @@ fn same(left: &str, right: &str) -> bool {
 }
 
 /// A name that isn't there, with those that have most pairs of letters in common with it.
-fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>, what: &str) -> Problem {
+pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>, what: &str) -> Problem {
     let pairs = |text: &str| {
         let letters: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
         letters.windows(2).map(|pair| (pair[0], pair[1])).collect::<std::collections::BTreeSet<_>>()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Question, resolve::Facts};
 use crate::{
-    batch::{Cell, Counts, Entry, ItemIdentity, Metric, Shard, log_shard_while},
+    batch::{Cell, Counts, Entry, ItemIdentity, LoggedItem, Metric, Shard, log_shard_while},
     catalog::KindId,
     engine::random::Stream,
     game::{Cancelled, Forge},
@@ -68,21 +68,34 @@ pub fn ask_piece(
     question: &Arc<Question>,
     forge: &dyn Forge,
     asked: &AskedCell,
-    (seed, piece, items): (u64, u32, u64),
+    place: (u64, u32, u64),
     keep_going: &dyn Fn() -> bool,
 ) -> Result<u64, Cancelled> {
-    let keys = forge.keys();
     let asked_of = Arc::clone(question);
     let wants = move |item: &ItemIdentity<'_>| asked_of.may_be_met(item);
-    let made = if let Some((kinds, of)) = asked.kinds.as_ref().zip(forge.kind_samples()) {
-        let mut counts = Counts::new(keys).with_log(wants, question.appraises);
+    let made = draw_piece(forge, asked, place, (wants, question.appraises), keep_going)?;
+    Ok(made.iter().filter(|item| question.is_met_by(forge.keys(), item)).count() as u64)
+}
+
+/// The items of a piece (seed, number, items) that are wanted; where it is said so, with what the game thinks of each.
+///
+/// # Errors
+/// [`Cancelled`] if `keep_going` returned false before all were drawn.
+pub fn draw_piece(
+    forge: &dyn Forge,
+    asked: &AskedCell,
+    (seed, piece, items): (u64, u32, u64),
+    (wants, appraises): (impl Fn(&ItemIdentity<'_>) -> bool + Send + Sync + 'static, bool),
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Vec<LoggedItem>, Cancelled> {
+    if let Some((kinds, of)) = asked.kinds.as_ref().zip(forge.kind_samples()) {
+        let mut counts = Counts::new(forge.keys()).with_log(wants, appraises);
         let place = (u64::from(asked.cell.depth) << 8) | u64::from(asked.cell.quality);
         let mut random = Stream::seeded([seed, place, OF_QUESTIONS]).jumped(piece);
         of.sampler(asked.cell, kinds).run_while(items, &mut random, &mut counts, keep_going)?;
-        counts.take_items()
+        Ok(counts.take_items())
     } else {
         let shard = Shard { cell: asked.cell, piece, drops: items };
-        log_shard_while(forge, &shard, seed, wants, question.appraises, keep_going)?
-    };
-    Ok(made.iter().filter(|item| question.is_met_by(keys, item)).count() as u64)
+        log_shard_while(forge, &shard, seed, wants, appraises, keep_going)
+    }
 }

@@ -15,6 +15,7 @@ mod poisson;
 mod quantile;
 mod shares;
 mod sum;
+mod sure;
 mod weighted_sum;
 
 pub use best_of::{BestQuantile, best_of};
@@ -28,4 +29,5 @@ pub use poisson::poisson_interval;
 pub use quantile::{QuantileRanks, quantile_ranks};
 pub use shares::{known_share_p, two_shares_p};
 pub use sum::CompensatedSum;
+pub use sure::{normal_reach, sure_interval};
 pub use weighted_sum::WeightedSum;

@@ -4,7 +4,8 @@ use std::{marker::PhantomData, ops::Range, sync::Arc};
 
 use super::{
     super::{Quirks, model::AffixModel},
-    artifacts, budget, exact,
+    artifacts, budget,
+    exact::{self, Wanted},
     generation::Generation,
     keys, kind_tables, magic, properties, reach, tables, themes,
 };
@@ -176,7 +177,16 @@ impl<G: Generation> ExactChances for AffixForge<G> {
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled> {
-        self.exact_cell(cell, kinds, keep_going)
+        self.exact_cell(cell, kinds, Wanted::All, keep_going)
+    }
+
+    fn kinds_and_artifacts_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
+        self.exact_cell(cell, kinds, Wanted::KindsAndArtifacts, keep_going)
     }
 
     fn tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {

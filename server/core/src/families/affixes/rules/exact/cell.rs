@@ -31,6 +31,15 @@ impl Means {
     }
 }
 
+/// Which chances of a cell are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Wanted {
+    /// All.
+    All,
+    /// Those of kinds and artifacts, which are there before an item draws its affixes.
+    KindsAndArtifacts,
+}
+
 /// One outcome of the bonus that quality adds to a drop's level (2.1.1).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RaisedLevel {
@@ -48,13 +57,21 @@ impl<G: Generation> AffixForge<G> {
         &self,
         cell: Cell,
         kinds: Option<&[KindId]>,
+        wanted: Wanted,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut means = Means::default();
+        let add_items = |means: &mut Means, (level, kind, share): (u32, KindId, f64)| {
+            if wanted == Wanted::KindsAndArtifacts {
+                means.add(self.keys.kind(kind), share, 0.0);
+                return Ok(());
+            }
+            self.add_items(means, (cell, quality), (level, kind, share), keep_going)
+        };
         let is_wanted = |kind: KindId| kinds.is_none_or(|kinds| kinds.binary_search(&kind).is_ok());
         if let Some(kind) = cell.kind {
-            self.add_items(&mut means, (cell, quality), (cell.depth, kind, 1.0), keep_going)?;
+            add_items(&mut means, (cell.depth, kind, 1.0))?;
         } else {
             let mut left = 1.0;
             for (artifact, kind, chance) in self.artifacts_of(cell, quality) {
@@ -71,7 +88,7 @@ impl<G: Generation> AffixForge<G> {
                 means.add(self.keys.failed(), share * (1.0 - made).max(0.0), 0.0);
                 for (kind, chance) in (0..).map(KindId).zip(chances).filter(|chance| chance.1 > 0.0) {
                     if is_wanted(kind) {
-                        self.add_items(&mut means, (cell, quality), (magic, kind, share * chance), keep_going)?;
+                        add_items(&mut means, (magic, kind, share * chance))?;
                     }
                 }
             }

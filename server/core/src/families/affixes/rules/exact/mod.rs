@@ -7,6 +7,8 @@ mod input;
 mod kind_samples;
 mod pair;
 
+pub(super) use cell::Wanted;
+
 use std::sync::Arc;
 
 use super::{
