@@ -23,6 +23,7 @@ pub mod profile;
 pub mod proposal;
 pub mod questions;
 pub mod records;
+pub mod sensitivity;
 pub mod stats;
 pub mod syntax;
 pub mod text;

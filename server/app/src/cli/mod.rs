@@ -25,6 +25,7 @@ mod output;
 mod profile;
 mod progress;
 mod proposal;
+mod sensitivity;
 mod serve;
 mod sheet;
 mod signals;
@@ -82,6 +83,8 @@ enum Command {
     Tally(tally::TallyCommand),
     /// Compute how likely drops are what they are.
     Exact(exact::Exact),
+    /// Compute which lines of the edit files move a share, and by how much.
+    Sensitivity(sensitivity::Sensitivity),
     /// Hold counted drops against computed chances.
     Audit(audit::Audit),
     /// Compute what the drops of a dive come to.
@@ -128,6 +131,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Drops(drops)) => drops.run(),
         Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
+        Some(Command::Sensitivity(sensitivity)) => sensitivity.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Profile(profile)) => profile.run(),

@@ -18,6 +18,7 @@ mod paired;
 mod par_map_ordered;
 mod remote;
 mod scheduler;
+mod sensitivity;
 mod shards;
 mod simulated;
 mod single_flight;
@@ -37,6 +38,7 @@ pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedStat
 pub use par_map_ordered::{OrderedMap, par_map_ordered};
 pub use remote::{RemoteChances, RemoteJob, RemotePieces, RemoteRun, RemoteShards};
 pub use scheduler::{CancelToken, JobHandle, Priority, Scheduler, Task, TaskCounts, TaskError};
+pub use sensitivity::{StepEffect, SteppedShare, step_effects};
 pub use shards::{Progress, ShardRun, ShardSource, run_shards};
 pub use simulated::{SimulatedDrops, Stages};
 pub use single_flight::{Publisher, SingleFlight};

@@ -66,6 +66,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "drops",
             "tally",
             "exact",
+            "sensitivity",
             "audit",
             "dive",
             "profile",

@@ -2,7 +2,7 @@
 
 use super::parse::{Expr, QuestionError, Relation, Term};
 use crate::{
-    batch::{ItemIdentity, KeySpace, LoggedItem, Metric},
+    batch::{Entry, ItemIdentity, KeySpace, LoggedItem, Metric},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
     game::{Appraisal, Loaded},
 };
@@ -175,6 +175,13 @@ impl Question {
         }
     }
 
+    /// The entries that it names, without those of kinds; of `artifact:any` all artifacts of these files.
+    pub fn entries(&self, catalog: &Catalog) -> Vec<Entry> {
+        let mut found = Vec::new();
+        entries(&self.asked, catalog, &mut found);
+        found
+    }
+
     /// The kinds that items asked for must be of, rising; `None` where they may be of any.
     pub fn kinds(&self) -> Option<Vec<KindId>> {
         kinds(&self.asked)
@@ -207,6 +214,19 @@ fn is_met(asked: &Asked, facts: &Facts<'_>) -> Option<bool> {
             }
             any
         }
+    }
+}
+
+fn entries(asked: &Asked, catalog: &Catalog, found: &mut Vec<Entry>) {
+    match asked {
+        Asked::Is(Condition::Affixes(ids)) => found.extend(ids.iter().copied().map(Entry::Affix)),
+        Asked::Is(Condition::Themes(ids)) => found.extend(ids.iter().copied().map(Entry::Theme)),
+        Asked::Is(Condition::Artifacts(ids)) => found.extend(ids.iter().copied().map(Entry::Artifact)),
+        Asked::Is(Condition::IsArtifact) => {
+            found.extend((0..catalog.artifacts.len() as u32).map(|at| Entry::Artifact(ArtifactId(at))));
+        }
+        Asked::Is(_) | Asked::Not(_) => {}
+        Asked::All(parts) | Asked::Any(parts) => parts.iter().for_each(|part| entries(part, catalog, found)),
     }
 }
 

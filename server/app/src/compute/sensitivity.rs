@@ -1,0 +1,102 @@
+//! What steps of lines change of a share: the difference of the exact chances of the files with a step and without.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use affixboard_core::{
+    balance::{Basis, Measure, MeasuredThing, TrueRange, compute_cell},
+    batch::Cell,
+    game::{Cancelled, Forge, Loaded, Mean},
+    questions::Question,
+    sensitivity::{LineStep, ranked_steps, stepped},
+};
+use anyhow::anyhow;
+
+use super::{CancelToken, Priority, Progress, Scheduler, par_map_ordered};
+
+/// A share of which steps are wanted.
+#[derive(Debug, Clone)]
+pub struct SteppedShare {
+    /// What is asked for.
+    pub asked: Arc<Question>,
+    /// The drops among which; `None`: all.
+    pub among: Option<Arc<Question>>,
+    /// Where.
+    pub cell: Cell,
+}
+
+/// What a step changes of a share.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepEffect {
+    /// The step.
+    pub step: LineStep,
+    /// The share without it.
+    pub before: TrueRange,
+    /// The share with it.
+    pub after: TrueRange,
+}
+
+impl StepEffect {
+    /// The change, with the bound of its error: that of both shares.
+    pub fn change(&self) -> Mean {
+        let reach = |range: &TrueRange| (range.high - range.value).max(range.value - range.low);
+        Mean { mean: self.after.value - self.before.value, bound: reach(&self.before) + reach(&self.after) }
+    }
+}
+
+impl SteppedShare {
+    fn measure(&self) -> Measure {
+        Measure::Share { asked: Arc::clone(&self.asked), among: self.among.clone() }
+    }
+
+    /// The share, where the rules can compute it.
+    fn computed(&self, forge: &dyn Forge, keep_going: &dyn Fn() -> bool) -> Result<Option<TrueRange>, Cancelled> {
+        let cell = compute_cell(&self.measure(), forge, self.cell, keep_going)?;
+        let number = cell.numbers.get(&MeasuredThing::ALL);
+        Ok(number.filter(|(_, basis)| *basis == Basis::Computed).map(|(range, _)| *range))
+    }
+}
+
+/// What the steps that move a share most change of it, the largest first: the first `most` by rank are computed. `None` where the
+/// rules can't compute the share. The result doesn't depend on the number of threads.
+///
+/// # Errors
+/// If the scheduler was shut down, a thread stopped, or a file can't be edited.
+pub async fn step_effects(
+    scheduler: &Arc<Scheduler>,
+    priority: Priority,
+    loaded: &Arc<Loaded>,
+    share: &Arc<SteppedShare>,
+    most: usize,
+    progress: &Arc<Progress>,
+) -> anyhow::Result<Option<Vec<StepEffect>>> {
+    let stopped = |_: Cancelled| anyhow!("it was called off");
+    let (begun, of) = (Arc::clone(loaded), Arc::clone(share));
+    let begin = move |cancel: &CancelToken| {
+        let forge = begun.model.forge();
+        let Some(before) = of.computed(forge.as_ref(), &|| !cancel.is_cancelled())? else { return Ok(None) };
+        let entries = of.asked.entries(&begun.catalog);
+        let kinds = of.among.as_ref().and_then(|among| among.kinds()).or_else(|| of.asked.kinds());
+        let mut steps = ranked_steps(&begun, forge.as_ref(), of.cell, &entries, kinds.as_deref());
+        steps.truncate(most);
+        Ok(Some((before, steps)))
+    };
+    let Some((before, steps)) = scheduler.spawn(priority, begin).await?.map_err(stopped)? else { return Ok(None) };
+    let (loaded, of, made) = (Arc::clone(loaded), Arc::clone(share), Arc::clone(progress));
+    let run = move |step: LineStep, cancel: &CancelToken| -> anyhow::Result<Option<StepEffect>> {
+        let changed = stepped(&loaded, &step)?;
+        let after = of.computed(changed.model.forge().as_ref(), &|| !cancel.is_cancelled());
+        made.add(1);
+        let after = after.map_err(|_| anyhow!("it was called off"))?;
+        Ok(after.map(|after| StepEffect { step, before, after }))
+    };
+    let mut running = par_map_ordered(scheduler, priority, steps.into_iter().map(|of| of.step), run);
+    let mut effects = Vec::new();
+    while let Some(effect) = running.next().await {
+        effects.extend(effect??);
+    }
+    let by_size = |one: &StepEffect, two: &StepEffect| -> Ordering {
+        two.change().mean.abs().total_cmp(&one.change().mean.abs())
+    };
+    effects.sort_by(by_size);
+    Ok(Some(effects))
+}

@@ -1,0 +1,208 @@
+//! What steps change of the first draw of items, in closed form, and ranks of steps by it.
+
+use std::collections::BTreeMap;
+
+use super::{LineStep, StepOf, line_steps};
+use crate::{
+    batch::{Cell, Entry},
+    catalog::{AffixId, Allocation, ArtifactId, Catalog, KindAllocation, KindId, Sort},
+    explain::{Derivation, FirstDrawPool},
+    game::{Forge, Loaded},
+    proposal::entry_lines,
+    text::FileId,
+};
+
+/// Kinds whose first draws are looked at, the likeliest ones.
+const KINDS: usize = 8;
+
+/// A step with its rank.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedStep {
+    /// The step.
+    pub step: LineStep,
+    /// About what it changes of the number per drop, by first draws alone; for the order, not to be shown as a number of drops.
+    pub rank: f64,
+}
+
+/// The first draws of items of a kind in a cell.
+#[derive(Debug)]
+pub struct FirstDraws<'a> {
+    catalog: &'a Catalog,
+    derivation: Derivation,
+    affix: AffixId,
+    /// Allocations of affixes by the place of their line.
+    lines: &'a AllocationLines,
+}
+
+/// Affix and allocation by the file and the first byte of the line.
+type AllocationLines = BTreeMap<(FileId, u32), (AffixId, Allocation)>;
+
+impl FirstDraws<'_> {
+    /// What one more of a line's commonness changes of the chance that the first draw gives the affix: exact up to rounding.
+    pub fn per_commonness(&self, owner: AffixId, place: (FileId, u32)) -> f64 {
+        let of_pool = |pool: &FirstDrawPool| {
+            if !self.counts(pool, owner, place) {
+                return 0.0;
+            }
+            let (total, weight) = (f64::from(pool.pool.total), f64::from(pool.pool.of(self.affix).0));
+            let own = if owner == self.affix { total } else { 0.0 };
+            pool.chance * (own - weight) / (total * (total + 1.0))
+        };
+        self.derivation.first_draw_pools.iter().map(of_pool).sum()
+    }
+
+    /// About what a level more of a line's range changes of it: what its weight changes of the draws at that level.
+    fn per_level(&self, owner: AffixId, allocation: &Allocation, level: u32) -> f64 {
+        let kind = self.catalog.kind(self.derivation.kind);
+        if !allocation.covers(kind.tval, kind.sval) {
+            return 0.0;
+        }
+        let share = self.derivation.levels.iter().find(|of| of.level == level).map_or(0.0, |of| of.chance);
+        let pools = self.derivation.first_draw_pools.iter().filter(|of| (of.levels.0..=of.levels.1).contains(&level));
+        let at_level: f64 = pools.clone().map(|of| of.chance).sum();
+        let of_pool = |of: &FirstDrawPool| {
+            let (total, weight) = (f64::from(of.pool.total), f64::from(of.pool.of(self.affix).0));
+            let more = f64::from(allocation.commonness);
+            let own = if owner == self.affix { more } else { 0.0 };
+            of.chance / at_level * ((weight + own) / (total + more).max(1.0) - weight / total.max(1.0))
+        };
+        if at_level > 0.0 { share * pools.map(of_pool).sum::<f64>() } else { 0.0 }
+    }
+
+    /// Whether a line's commonness is in a pool's weight.
+    fn counts(&self, pool: &FirstDrawPool, owner: AffixId, place: (FileId, u32)) -> bool {
+        let (in_pool, _) = pool.pool.of(owner);
+        if in_pool == 0 {
+            return false;
+        }
+        let kind = self.catalog.kind(self.derivation.kind);
+        let matches = |of: &Allocation| of.matches(kind.tval, kind.sval, pool.levels.0, pool.affix_levels.1);
+        // Lines that aren't allocations, such as those with the rarity of an ego, are for all of its items.
+        let Some((_, allocation)) = self.lines.get(&place) else { return true };
+        let matching: Vec<&Allocation> =
+            self.catalog.affix(owner).allocations.iter().filter(|of| matches(of)).collect();
+        let sum: u32 = matching.iter().map(|of| of.commonness).sum();
+        let all_count = matching.len() < 2 || sum == in_pool;
+        matches(allocation) && (all_count || matching.first().is_some_and(|first| *first == allocation))
+    }
+}
+
+/// The steps of all lines that may move the share of an entry among items of some kinds, or of all, most first: those of its own
+/// lines, then those of lines that it competes with.
+pub fn ranked_steps(
+    loaded: &Loaded,
+    forge: &dyn Forge,
+    cell: Cell,
+    entries: &[Entry],
+    kinds: Option<&[KindId]>,
+) -> Vec<RankedStep> {
+    let catalog = &loaded.catalog;
+    let lines: AllocationLines = (0..)
+        .map(AffixId)
+        .zip(&catalog.affixes)
+        .flat_map(|(id, affix)| affix.allocations.iter().map(move |of| ((of.line.file, of.line.start), (id, *of))))
+        .collect();
+    let kinds = likeliest_kinds(forge, cell, kinds);
+    let mut draws: Vec<(f64, FirstDraws<'_>)> = Vec::new();
+    for entry in entries {
+        let Entry::Affix(affix) = *entry else { continue };
+        for (kind, chance) in &kinds {
+            if let Some(derivation) = forge.explain().and_then(|explain| explain.why(cell, *kind, *entry)) {
+                draws.push((*chance, FirstDraws { catalog, derivation, affix, lines: &lines }));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for line in entry_lines(loaded) {
+        let place = (line.span.file, line.span.start);
+        let owner = (line.sort == Sort::AFFIX).then(|| catalog.affix_by_index(line.index)).flatten();
+        for step in line_steps(&line) {
+            let rank = match owner {
+                Some(owner) => draws.iter().map(|(chance, of)| chance * rank(of, owner, place, step.of)).sum(),
+                None => rank_of_other(catalog, cell, entries, &kinds, &step),
+            };
+            if rank != 0.0 {
+                found.push(RankedStep { step, rank });
+            }
+        }
+    }
+    found.sort_by(|one, two| two.rank.abs().total_cmp(&one.rank.abs()));
+    found
+}
+
+fn rank(draws: &FirstDraws<'_>, owner: AffixId, place: (FileId, u32), of: StepOf) -> f64 {
+    match of {
+        StepOf::Commonness => draws.per_commonness(owner, place),
+        // A rarity has the other sign; how much it weighs differs between games.
+        StepOf::Rarity => -draws.per_commonness(owner, place),
+        StepOf::FirstLevel | StepOf::LastLevel => {
+            let allocation = draws.lines.get(&place).map(|of| of.1).or_else(|| {
+                let all = &draws.catalog.affix(owner).allocations;
+                all.iter().find(|of| draws.covers(of)).copied()
+            });
+            allocation.map_or(0.0, |allocation| {
+                let level = match of {
+                    StepOf::FirstLevel => allocation.min.checked_sub(1),
+                    _ => allocation.max.checked_add(1),
+                };
+                level.map_or(0.0, |level| draws.per_level(owner, &allocation, level))
+            })
+        }
+    }
+}
+
+impl FirstDraws<'_> {
+    fn covers(&self, allocation: &Allocation) -> bool {
+        let kind = self.catalog.kind(self.derivation.kind);
+        allocation.covers(kind.tval, kind.sval)
+    }
+}
+
+/// Lines of artifacts and kinds: those of what is asked for, and of others that they compete with at this depth.
+fn rank_of_other(catalog: &Catalog, cell: Cell, entries: &[Entry], kinds: &[(KindId, f64)], step: &LineStep) -> f64 {
+    let is_near = |of: &KindAllocation| match step.of {
+        StepOf::FirstLevel => of.min.checked_sub(1).is_some_and(|level| level.abs_diff(cell.depth) <= 5),
+        StepOf::LastLevel => (of.max + 1).abs_diff(cell.depth) <= 5,
+        StepOf::Commonness | StepOf::Rarity => (of.min..=of.max).contains(&cell.depth),
+    };
+    let weight = |all: &[KindAllocation]| {
+        let near = all.iter().any(is_near);
+        f64::from(u8::from(near)) * all.iter().map(|of| f64::from(of.commonness.max(1))).sum::<f64>()
+    };
+    // Below every affix's, which are per drop as well.
+    const OWN: f64 = 1e-3;
+    const OTHERS: f64 = 1e-9;
+    if step.line.sort == Sort::ARTIFACT {
+        let Some(id) = catalog.artifact_by_index(step.line.index) else { return 0.0 };
+        let artifacts: Vec<ArtifactId> = entries
+            .iter()
+            .filter_map(|entry| if let Entry::Artifact(id) = entry { Some(*id) } else { None })
+            .collect();
+        if artifacts.is_empty() {
+            return 0.0;
+        }
+        let own = if artifacts.contains(&id) { OWN } else { -OTHERS };
+        return own * weight(&catalog.artifact(id).allocations);
+    }
+    if step.line.sort == Sort::KIND {
+        let Some(id) = catalog.kind_by_index(step.line.index) else { return 0.0 };
+        let is_own = kinds.iter().any(|(kind, _)| *kind == id);
+        return if is_own { OWN } else { -OTHERS } * weight(&catalog.kind(id).allocations) * OWN;
+    }
+    0.0
+}
+
+/// The likeliest of these kinds, or of all, with their chances per drop.
+fn likeliest_kinds(forge: &dyn Forge, cell: Cell, kinds: Option<&[KindId]>) -> Vec<(KindId, f64)> {
+    if let Some(kind) = cell.kind {
+        return vec![(kind, 1.0)];
+    }
+    let Some(chances) = forge.kind_chances() else { return Vec::new() };
+    let chances = chances.kind_chances(cell.depth, cell.quality);
+    let is_asked_for = |kind: &KindId| kinds.is_none_or(|kinds| kinds.contains(kind));
+    let all = (0..).map(KindId).zip(chances).filter(|(kind, chance)| *chance > 0.0 && is_asked_for(kind));
+    let mut all: Vec<(KindId, f64)> = all.collect();
+    all.sort_by(|one, two| two.1.total_cmp(&one.1));
+    all.truncate(KINDS);
+    all
+}
