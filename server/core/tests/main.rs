@@ -5,6 +5,7 @@
 mod appraisals;
 mod array_sizes;
 mod audits;
+mod balance;
 mod c_tables;
 mod common;
 mod corpora;
@@ -23,6 +24,7 @@ mod questions;
 mod reader_properties;
 mod rule_switches;
 mod sampled_items;
+mod sensitivity;
 mod starter_data;
 mod targets;
 mod turned_back;

@@ -65,6 +65,8 @@ acts! {
     SetRequiredApprovals => "set required approvals",
     /// Set an edition's limits of gaps.
     SetGapLimits => "set limits of gaps",
+    /// Set an edition's balance tests.
+    SetBalanceTests => "set balance tests",
     /// Put a batch into the queue.
     StartedBatch => "started a batch",
     /// Called a batch off.

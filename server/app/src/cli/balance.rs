@@ -7,11 +7,9 @@ use std::{
 };
 
 use affixboard_core::{
-    balance::{BalanceTest, BalanceVerdict, JudgedTest, Measure, MeasuredThing},
-    batch::Entry,
+    balance::{BalanceTest, BalanceVerdict, JudgedTest},
     game::Loaded,
     gaps::Search,
-    questions::{Question, parse},
 };
 use affixboard_report::balance::{BalanceReport, BalanceSource, MovingLine, ReportedTest};
 use affixboard_store::content_hash;
@@ -21,13 +19,8 @@ use clap::Args;
 use super::{batch::scheduler, block_on, failure::Failure, progress};
 use crate::{
     balance_file::{BalanceFile, FILE_NAME},
-    compute::{
-        BalanceEffort, BalanceRules, Priority, Scheduler, StepEffect, SteppedShare, run_balance_test, step_effects,
-    },
+    compute::{BalanceEffort, BalanceRules, MOVING_LINES, Priority, Scheduler, moving_lines, run_balance_test},
 };
-
-/// Steps of lines that are computed for a test that fails.
-const LINES: usize = 5;
 
 /// The flags about balance tests.
 #[derive(Debug, Args)]
@@ -93,12 +86,12 @@ impl BalanceFlags {
                 let run = run_balance_test(&scheduler, Priority::Batch, &rules, (&test, number), effort, progress);
                 block_on(run)
             })??;
-            let lines = self.lines(&scheduler, loaded, (&test, &judged))?;
+            let lines = lines(&scheduler, loaded, (&test, &judged))?;
             tests.push(ReportedTest {
                 name: test.name.clone(),
                 sentence: written.sentence,
                 line: written.line,
-                is_share: is_share(&test.measure),
+                is_share: test.measure.is_share(),
                 judged,
                 lines,
             });
@@ -116,59 +109,14 @@ impl BalanceFlags {
     }
 }
 
-impl BalanceFlags {
-    /// The lines that move the worst number of a test that fails most.
-    fn lines(
-        &self,
-        scheduler: &Arc<Scheduler>,
-        loaded: &Arc<Loaded>,
-        (test, judged): (&BalanceTest, &JudgedTest),
-    ) -> Result<Vec<MovingLine>, Failure> {
-        let Some(share) = worst_share(loaded, test, judged) else { return Ok(Vec::new()) };
-        let effects = progress::shown(LINES as u64, "lines", |progress| {
-            block_on(step_effects(scheduler, Priority::Batch, loaded, &Arc::new(share), LINES, progress))
-        })??;
-        let line = |effect: StepEffect| {
-            let (change, line) = (effect.change(), effect.step.line);
-            MovingLine {
-                place: (line.file, loaded.sources.position(line.span).line),
-                entry: line.name,
-                text: line.text,
-                step: effect.step.of.words().to_owned(),
-                effect: change.mean,
-                bound: change.bound,
-            }
-        };
-        Ok(effects.unwrap_or_default().into_iter().map(line).collect())
-    }
-}
-
-/// The share that is furthest outside in a test that fails, where the rules may compute it.
-fn worst_share(loaded: &Loaded, test: &BalanceTest, judged: &JudgedTest) -> Option<SteppedShare> {
-    let (verdict, worst) = judged.numbers.first()?;
-    let cell = worst.cell.filter(|_| *verdict == BalanceVerdict::Fails)?;
-    let (asked, among) = match &test.measure {
-        Measure::Share { asked, among } => (Arc::clone(asked), among.clone()),
-        Measure::Each { among, .. } => (Arc::new(question_of(loaded, worst.thing)?), among.clone()),
-        _ => return None,
-    };
-    Some(SteppedShare { asked, among, cell })
-}
-
-/// The question whether an item is of a kind or has an entry.
-fn question_of(loaded: &Loaded, thing: MeasuredThing) -> Option<Question> {
-    let catalog = &loaded.catalog;
-    let text = match (thing.entry, thing.kind) {
-        (Some(Entry::Affix(id)), _) => format!("affix:#{}", catalog.affix(id).index),
-        (Some(Entry::Theme(id)), _) => format!("theme:#{}", catalog.theme(id).index),
-        (Some(Entry::Artifact(id)), _) => format!("artifact:#{}", catalog.artifact(id).index),
-        (None, Some(id)) => format!("kind:{}/{}", catalog.kind(id).tval, catalog.kind(id).sval),
-        _ => return None,
-    };
-    Question::of(&parse(&text).ok()?, loaded, loaded.model.forge().keys()).ok()
-}
-
-/// Whether a test's numbers are shares.
-fn is_share(measure: &Measure) -> bool {
-    matches!(measure, Measure::Share { .. } | Measure::Each { .. } | Measure::Found { at_least_one: true, .. })
+/// The lines that move the worst number of a test that fails most.
+fn lines(
+    scheduler: &Arc<Scheduler>,
+    loaded: &Arc<Loaded>,
+    of: (&BalanceTest, &JudgedTest),
+) -> Result<Vec<MovingLine>, Failure> {
+    let effects = progress::shown(MOVING_LINES as u64, "lines", |progress| {
+        block_on(moving_lines(scheduler, Priority::Batch, loaded, of, progress))
+    })??;
+    Ok(effects.iter().map(|effect| effect.as_moving_line(loaded)).collect())
 }

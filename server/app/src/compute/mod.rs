@@ -4,6 +4,7 @@
 mod answers;
 mod audits;
 mod balance;
+mod balance_runs;
 mod batch_queue;
 mod cell_key;
 mod cell_parts;
@@ -11,6 +12,7 @@ mod chances;
 mod closeness;
 mod estimate;
 mod fair_queue;
+mod moving_lines;
 mod numbers;
 mod outage_retry;
 mod pace;
@@ -26,6 +28,7 @@ mod single_flight;
 pub use answers::{AnswerMethod, Effort, QuestionAnswer, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};
 pub use balance::{BalanceEffort, BalanceRules, run_balance_test};
+pub use balance_runs::{BalanceOutcome, BalanceRun, BalanceRunKey, BalanceRuns, NewBalanceRun, RunTest};
 pub use batch_queue::BatchQueue;
 pub use cell_parts::{CellChances, CellError, CellParts, CellResult};
 pub(crate) use chances::chances_of_type;
@@ -33,6 +36,7 @@ pub use chances::{
     CellRequest, ChanceCache, ChanceError, ChanceResult, Chances, KeepAlive, KeepAliveKey, Prefetch, TypeCell,
 };
 pub use estimate::{Estimate, estimate};
+pub use moving_lines::{MOVING_LINES, moving_lines};
 pub use numbers::{CellNumbers, Numbers};
 pub use paired::{MOST_DROPS, PairedBatch, PairedBatches, PairedError, PairedState};
 pub use par_map_ordered::{OrderedMap, par_map_ordered};

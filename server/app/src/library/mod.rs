@@ -74,7 +74,7 @@ pub struct OpenRevision {
     /// How it was read.
     pub reading: Reading,
     /// Its files and what they mean.
-    pub loaded: Loaded,
+    pub loaded: Arc<Loaded>,
     /// Its rules, for counting what [`Reading::detail`] says.
     pub forge: Arc<dyn Forge>,
     /// The changes that were applied to the stored files, where there were any to apply.
@@ -91,7 +91,7 @@ impl OpenRevision {
         OpenRevision {
             revision,
             reading,
-            loaded,
+            loaded: Arc::new(loaded),
             forge,
             derived: None,
             departures: OnceCell::new(),

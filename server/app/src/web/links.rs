@@ -225,6 +225,11 @@ pub(super) fn gaps(of: &Revision) -> String {
     paths::GAPS.with([&of.slug, &of.number])
 }
 
+/// An edition's balance tests at a revision; a form sent there sets them.
+pub(super) fn balance(of: &Revision) -> String {
+    paths::BALANCE.with([&of.slug, &of.number])
+}
+
 /// A preset of rule switches in addresses, where as coded needs no word.
 pub(super) fn reading(preset: &Preset) -> &'static str {
     if *preset == Preset::CODED { "" } else { preset.id }

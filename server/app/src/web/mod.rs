@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod arriving_body;
 mod at_base;
+mod balance;
 mod batches;
 mod catalog;
 mod compare;

@@ -93,6 +93,8 @@ paths! {
     RULES "/editions/{slug}/revisions/{number}/rules";
     GAPS "/editions/{slug}/revisions/{number}/gaps";
     GAPS_CSV "/editions/{slug}/revisions/{number}/gaps.csv";
+    BALANCE "/editions/{slug}/revisions/{number}/balance";
+    BALANCE_EVENTS "/editions/{slug}/revisions/{number}/balance/events";
     CHANGES "/editions/{slug}/revisions/{number}/changes";
     ALLOCATIONS_CSV "/editions/{slug}/revisions/{number}/allocations.csv";
     AVAILABILITY "/editions/{slug}/revisions/{number}/types/{file}";
@@ -176,6 +178,8 @@ paths! {
     PROPOSALS "/proposals";
     PROPOSALS_ATOM "/proposals.atom";
     PROPOSAL "/proposals/{id}";
+    PROPOSAL_BALANCE "/proposals/{id}/balance";
+    PROPOSAL_BALANCE_EVENTS "/proposals/{id}/balance/events";
     PROPOSAL_DRAFT "/proposals/{id}/draft";
     PROPOSAL_DRAFT_CSV "/proposals/{id}/draft/csv";
     PROPOSAL_EDIT "/proposals/{id}/edit";

@@ -32,7 +32,9 @@ use super::{
 };
 use crate::{
     clock::now_ms,
-    compute::{Audits, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, RemoteChances, Scheduler},
+    compute::{
+        Audits, BalanceRuns, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, RemoteChances, Scheduler,
+    },
     config::Settings,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
@@ -60,6 +62,8 @@ pub struct State {
     exact: Arc<ChanceCache>,
     numbers: Arc<Numbers>,
     pub(super) audits: Arc<Audits>,
+    /// Runs of balance tests.
+    pub(super) balance: Arc<BalanceRuns>,
     pub(super) paired: Arc<PairedBatches>,
     /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
@@ -132,6 +136,7 @@ impl State {
         let numbers = Arc::new(Numbers::new(Arc::clone(&exact), Arc::clone(&scheduler)));
         let paired = Arc::new(PairedBatches::new(store.clone(), Arc::clone(&scheduler), stopped.clone()));
         let audits = Audits::new(store.clone(), Arc::clone(&scheduler), stopped.clone());
+        let balance = BalanceRuns::new(Arc::clone(&scheduler), stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
         State {
@@ -141,6 +146,7 @@ impl State {
             exact,
             numbers,
             audits,
+            balance,
             paired,
             actions_allowed,
             reading_closed: settings.reading_closed,

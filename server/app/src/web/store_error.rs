@@ -4,10 +4,10 @@
 //! it can't become a failure of ours by being forgotten.
 
 use affixboard_store::{
-    AccountError, ApprovalsError, Archived, BadPlan, BatchError, CommentError, DatabaseError, DraftError, EditionError,
-    GameStatsError, GapLimitsError, ImportError, InvitationError, MergeError, PairedBatchError, ProfileError,
-    ProposalError, ProposalRevisionError, SubmitError, TextError, TokenError, TooMany, UploadRefused, VerdictError,
-    ViewError,
+    AccountError, ApprovalsError, Archived, BadPlan, BalanceTestsError, BatchError, CommentError, DatabaseError,
+    DraftError, EditionError, GameStatsError, GapLimitsError, ImportError, InvitationError, MergeError,
+    PairedBatchError, ProfileError, ProposalError, ProposalRevisionError, SubmitError, TextError, TokenError, TooMany,
+    UploadRefused, VerdictError, ViewError,
 };
 use axum::http::StatusCode;
 
@@ -132,6 +132,16 @@ impl StoreError for ProfileError {
             | ProfileError::TooManyProfiles(_)
             | ProfileError::TooManyVersions(_) => StatusCode::CONFLICT,
             ProfileError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl StoreError for BalanceTestsError {
+    fn status(&self) -> StatusCode {
+        match self {
+            BalanceTestsError::TooLong { .. } => StatusCode::BAD_REQUEST,
+            BalanceTestsError::Archived(archived) => archived.status(),
+            BalanceTestsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

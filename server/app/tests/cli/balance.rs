@@ -24,10 +24,18 @@ fn json(ran: &Ran) -> Value {
 /// are written so that drops are made for them, which takes less time than computing whole cells in a debug build.
 const STATEMENTS: [(&str, &str, &str); 9] = [
     ("share = \"artifact:any\"\ndepths = 20\nqualities = \"good\"", "at-most = \"50%\"", "at-least = \"50%\""),
-    ("share = \"affixes>=1 | affixes>=2\"\ndepths = \"1,40\"\nqualities = \"normal\"", "trend = \"rises\"", "trend = \"falls\""),
+    (
+        "share = \"affixes>=1 | affixes>=2\"\ndepths = \"1,40\"\nqualities = \"normal\"",
+        "trend = \"rises\"",
+        "trend = \"falls\"",
+    ),
     ("each = \"kind\"\ndepths = 20\nqualities = \"good\"", "at-most = \"90%\"", "at-most = \"0.01%\""),
     ("count = \"kind\"\ndepths = 20\nqualities = \"good\"", "at-least = 2", "at-most = 1"),
-    ("count = \"affix\"\namong = \"affixes>=0\"\nper = \"kind\"\ndepths = 20\nqualities = \"great\"", "at-most = 1000", "at-least = 1000"),
+    (
+        "count = \"affix\"\namong = \"affixes>=0\"\nper = \"kind\"\ndepths = 20\nqualities = \"great\"",
+        "at-most = 1000",
+        "at-least = 1000",
+    ),
     ("mean = \"affixes\"\ndepths = 20\nqualities = \"good\"", "at-most = 10", "at-least = 10"),
     ("found = \"affixes>=1 | affixes>=2\"\nby = 20", "at-most = 20", "at-least = 20"),
     ("found-once = \"affixes>=1 | affixes>=2\"\nby = 20", "at-least = \"1%\"", "at-most = \"1%\""),

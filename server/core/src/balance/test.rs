@@ -139,6 +139,11 @@ impl Measure {
         }
     }
 
+    /// Whether the number is a share or a chance.
+    pub fn is_share(&self) -> bool {
+        matches!(self, Measure::Share { .. } | Measure::Each { .. } | Measure::Found { at_least_one: true, .. })
+    }
+
     /// What is asked of each item, where that is a question.
     pub fn asked(&self) -> Option<&Arc<Question>> {
         match self {

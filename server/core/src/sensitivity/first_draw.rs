@@ -1,6 +1,6 @@
 //! What steps change of the first draw of items, in closed form, and ranks of steps by it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LineStep, StepOf, line_steps};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     catalog::{AffixId, Allocation, ArtifactId, Catalog, KindAllocation, KindId, Sort},
     explain::{Derivation, FirstDrawPool},
     game::{Forge, Loaded},
-    proposal::entry_lines,
+    proposal::{EntryLine, entry_lines},
     text::FileId,
 };
 
@@ -113,7 +113,17 @@ pub fn ranked_steps(
         }
     }
     let mut found = Vec::new();
-    for line in entry_lines(loaded) {
+    let all = entry_lines(loaded);
+    // Where a game has both, it reads a commonness and draws by the rarity.
+    let by_rarity: BTreeSet<(Sort, u32)> =
+        all.iter().filter(|line| has_rarity(line)).map(|line| (line.sort, line.index)).collect();
+    for line in all {
+        if by_rarity.contains(&(line.sort, line.index))
+            && !has_rarity(&line)
+            && !lines.contains_key(&(line.span.file, line.span.start))
+        {
+            continue;
+        }
         let place = (line.span.file, line.span.start);
         let owner = (line.sort == Sort::AFFIX).then(|| catalog.affix_by_index(line.index)).flatten();
         for step in line_steps(&line) {
@@ -128,6 +138,10 @@ pub fn ranked_steps(
     }
     found.sort_by(|one, two| two.rank.abs().total_cmp(&one.rank.abs()));
     found
+}
+
+fn has_rarity(line: &EntryLine) -> bool {
+    line.directive.allocates && line.directive.fields.iter().any(|field| field.name == "rarity")
 }
 
 fn rank(draws: &FirstDraws<'_>, owner: AffixId, place: (FileId, u32), of: StepOf) -> f64 {
@@ -174,10 +188,8 @@ fn rank_of_other(catalog: &Catalog, cell: Cell, entries: &[Entry], kinds: &[(Kin
     const OTHERS: f64 = 1e-9;
     if step.line.sort == Sort::ARTIFACT {
         let Some(id) = catalog.artifact_by_index(step.line.index) else { return 0.0 };
-        let artifacts: Vec<ArtifactId> = entries
-            .iter()
-            .filter_map(|entry| if let Entry::Artifact(id) = entry { Some(*id) } else { None })
-            .collect();
+        let artifacts: Vec<ArtifactId> =
+            entries.iter().filter_map(|entry| if let Entry::Artifact(id) = entry { Some(*id) } else { None }).collect();
         if artifacts.is_empty() {
             return 0.0;
         }

@@ -10,9 +10,8 @@ use super::{
 };
 
 /// The columns.
-const COLUMNS: [&str; 12] = [
-    "level", "quality", "file", "line", "entry", "step", "was", "now", "before", "after", "change", "error_bound",
-];
+const COLUMNS: [&str; 12] =
+    ["level", "quality", "file", "line", "entry", "step", "was", "now", "before", "after", "change", "error_bound"];
 
 /// A step of a line and what it changes.
 #[derive(Debug, Clone, PartialEq)]

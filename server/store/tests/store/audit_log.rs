@@ -8,9 +8,9 @@ use affixboard_core::{
     profile::Profile,
 };
 use affixboard_store::{
-    About, AccountId, Act, BatchId, CommentId, GameStatsId, InvitationId, Judgement, MadeBy, Merge, NewAccount,
-    NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision, NewSession, NewToken, NewVersion,
-    ProfileId, QueueEnd, Revision, Role, Scope, SessionId, Store, TokenId, ViewId,
+    About, AccountId, Act, BalanceTests, BatchId, CommentId, GameStatsId, InvitationId, Judgement, MadeBy, Merge,
+    NewAccount, NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision, NewSession, NewToken,
+    NewVersion, ProfileId, QueueEnd, Revision, Role, Scope, SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -88,6 +88,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         | Act::DeletedEdition
         | Act::SetRequiredApprovals
         | Act::SetGapLimits
+        | Act::SetBalanceTests
         | Act::StartedBatch
         | Act::RanPairedBatch
         | Act::AddedGameStats
@@ -146,6 +147,10 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
         Act::SetGapLimits => {
             let limits = Limits { few_affixes: 7, ..Limits::default() };
             store.set_gap_limits(base.edition_id, &limits, by, NOW).await?;
+        }
+        Act::SetBalanceTests => {
+            let tests = BalanceTests { text: "# none yet".to_owned(), holds_merge: true };
+            store.set_balance_tests(base.edition_id, &tests, by, NOW).await?;
         }
         Act::StartedBatch => {
             let plan = plan(&[5], &[], 10);

@@ -14,7 +14,7 @@ use crate::{
 
 /// Somebody does everything that can hang on an edition.
 async fn do_it_all(store: &Store, base: &affixboard_store::Revision) {
-    for act in [Act::StartedBatch, Act::RanPairedBatch, Act::SetGapLimits, Act::KeptView] {
+    for act in [Act::StartedBatch, Act::RanPairedBatch, Act::SetGapLimits, Act::SetBalanceTests, Act::KeptView] {
         perform(store, base, act).await.unwrap_or_else(|error| panic!("{act:?}: {error}"));
     }
     prepare(store, base, Act::ResolvedComment).await.expect("a proposal with a comment");

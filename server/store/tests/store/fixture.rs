@@ -76,6 +76,7 @@ pub(crate) const TABLES: &[&str] = &[
     "profiles",
     "profile_versions",
     "gap_limits",
+    "balance_tests",
     "game_statistics",
     "accounts",
     "sessions",
@@ -99,6 +100,7 @@ pub(crate) fn since(table: &str) -> usize {
         "entry_counts" => 4,
         "uploads" | "upload_files" => 5,
         "game_statistics" => 7,
+        "balance_tests" => 8,
         _ => 1,
     }
 }

@@ -3,6 +3,7 @@
 mod accounts;
 mod audit_log;
 mod backup;
+mod balance_tests;
 mod batches;
 mod clock;
 mod crash;

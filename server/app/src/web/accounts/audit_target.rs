@@ -140,6 +140,9 @@ impl<'a> AuditTargets<'a> {
             None if entry.what == Act::SetGapLimits.words() => {
                 target(newest.title.clone(), links::gaps(newest) + "#limits")
             }
+            None if entry.what == Act::SetBalanceTests.words() => {
+                target(newest.title.clone(), links::balance(newest) + "#tests")
+            }
             None => target(newest.title.clone(), links::revision(newest)),
         })
     }

@@ -84,6 +84,7 @@ pub(super) fn pages(revision: &Revision, behind: &str) -> Vec<Target> {
     found.extend([
         page("Entries", links::entries(revision)),
         page("Gaps", links::gaps(revision)),
+        page("Balance tests", links::balance(revision)),
         page("Rules", links::rules(revision)),
         page("Diagnostics", links::diagnostics(revision)),
         page("New batch", links::new_batch(revision)),

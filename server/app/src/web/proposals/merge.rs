@@ -22,6 +22,7 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Html, State,
+        balance::check_merge,
         extract::{Form, Path},
         links, paths,
         session::viewer::Viewer,
@@ -60,6 +61,7 @@ pub(crate) async fn merge(
             (StatusCode::CONFLICT, Html(page)).into_response()
         });
     }
+    check_merge(&state, base.revision.edition_id, &changed).await?;
     let effect = effect(&state, &base, &changed).await?;
     let merge = Merge {
         proposal: opened.proposal.id,

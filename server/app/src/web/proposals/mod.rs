@@ -2,6 +2,7 @@
 
 mod anchor;
 pub(super) mod atom;
+pub(super) mod balance;
 pub(super) mod comments;
 pub(super) mod conflicts;
 mod difference;

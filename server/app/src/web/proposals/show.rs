@@ -585,7 +585,7 @@ async fn mail_file(state: &State, id: i64, folder: Option<&str>) -> Result<Respo
     let folder = patch_folder(&opened, folder)?;
     let name = name_of(&opened, "mbox");
     let making = state.compute(Priority::Interactive, move || {
-        let files = (&opened.base.loaded, &opened.changed.loaded);
+        let files = (&*opened.base.loaded, &*opened.changed.loaded);
         download::patch_mail(&opened.proposal, &opened.revision, files, &folder)
     });
     Ok(attachment(&name, "application/mbox", making.await?))

@@ -8,9 +8,9 @@ use affixboard_core::{
     gaps::Limits,
 };
 use affixboard_store::{
-    AccountId, BatchId, BatchState, CodecError, CommentId, DraftOf, EditionId, Judgement, MadeBy, Merge, NewPaired,
-    NewProposal, NewRevision, NewToken, NewVerdict, ProfileId, ProposalId, ProposalState, RevisionId, Role, Scope,
-    Store, Submit, ViewId,
+    AccountId, BalanceTests, BatchId, BatchState, CodecError, CommentId, DraftOf, EditionId, Judgement, MadeBy, Merge,
+    NewPaired, NewProposal, NewRevision, NewToken, NewVerdict, ProfileId, ProposalId, ProposalState, RevisionId, Role,
+    Scope, Store, Submit, ViewId,
 };
 
 use super::*;
@@ -71,6 +71,7 @@ fn refusals_of_editions_and_batches() {
     check(ProposalError::Archived(archived()), 409, message);
     check(ApprovalsError::Archived(archived()), 409, message);
     check(GapLimitsError::Archived(archived()), 409, message);
+    check(BalanceTestsError::Archived(archived()), 409, message);
     let newer = ImportError::NewerRevision { slug: "ours".to_owned(), newest: 3 };
     check(newer, 409, "edition `ours` got r3 meanwhile; look at what the files change in it");
     check(ImportError::UploadChanged, 409, "the upload was changed or is gone meanwhile; look at it again");
@@ -125,6 +126,8 @@ fn refusals_of_profiles_limits_and_views() {
     );
 
     check(GapLimitsError::BadLimits("first: found 0".to_owned()), 400, "first: found 0");
+    let long = "found 300000 bytes; expected at most 262144";
+    check(BalanceTestsError::TooLong { found: 300_000 }, 400, long);
 
     check(
         ViewError::BadPath("x".to_owned()),
@@ -294,6 +297,8 @@ async fn failures_of_the_database_are_ours() {
         shown(store.set_gap_limits(edition, &Limits::default(), None, now_ms).await.expect_err("a closed store")),
         ours
     );
+    let tests = BalanceTests::default();
+    assert_eq!(shown(store.set_balance_tests(edition, &tests, None, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.keep_view("/x", None, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.set_role(account, Role::Reader, account, now_ms).await.expect_err("a closed store")), ours);
     assert_eq!(shown(store.reset_password(text, text, now_ms).await.expect_err("a closed store")), ours);

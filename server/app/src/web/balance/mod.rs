@@ -1,0 +1,7 @@
+//! Balance tests of an edition: what they come to for some files, and the page of a revision with the form that sets them.
+
+pub(super) mod run;
+pub(super) mod show;
+pub(super) mod view;
+
+pub(super) use run::check_merge;

@@ -1,0 +1,107 @@
+//! The run of an edition's balance tests on files.
+
+use std::sync::Arc;
+
+use affixboard_core::{balance::BalanceVerdict, batch::Detail};
+use affixboard_store::{BalanceTests, EditionId, content_hash, sha256_hex};
+use axum::http::StatusCode;
+
+use crate::{
+    balance_file::{BalanceFile, BalanceFileError},
+    compute::{BalanceEffort, BalanceRun, BalanceRunKey, NewBalanceRun, Priority},
+    library::OpenRevision,
+    web::{Error, State},
+};
+
+/// Drops that the tests of a file may ask for on a dashboard, of all cells together.
+const MOST_DROPS: u64 = 1 << 31;
+
+/// An edition's tests, read for some files.
+pub(in crate::web) struct Tested {
+    pub(in crate::web) file: BalanceFile,
+    pub(in crate::web) run: Arc<BalanceRun>,
+}
+
+/// The tests of a text, for these files.
+pub(in crate::web) async fn read(
+    state: &State,
+    open: &Arc<OpenRevision>,
+    text: &str,
+) -> Result<Result<BalanceFile, BalanceFileError>, Error> {
+    let (search, _) = state.gap_search(open.revision.edition_id).await?;
+    let (open, text) = (Arc::clone(open), text.to_owned());
+    let reading = move || {
+        let detail = if open.loaded.has_values() { Detail::Full } else { Detail::Identity };
+        let forge = open.loaded.model.forge_for(detail);
+        let file = BalanceFile::parse(&text, &open.loaded, forge.keys(), &search.dive)?;
+        let cells: u64 = file.tests.iter().map(|test| test.test.cells.len() as u64).sum();
+        let drops = cells.saturating_mul(file.drops);
+        if drops > MOST_DROPS {
+            let problem = format!(
+                "found up to {drops} drops ({cells} depths and qualities, each with up to {}); expected at most {MOST_DROPS}",
+                file.drops
+            );
+            return Err(BalanceFileError { line: 1, column: 1, problem });
+        }
+        Ok(file)
+    };
+    state.compute(Priority::Interactive, reading).await
+}
+
+/// The run of an edition's tests on files, which begins unless it is known; `None` where the edition has none.
+pub(in crate::web) async fn of(
+    state: &State,
+    edition: EditionId,
+    open: &Arc<OpenRevision>,
+) -> Result<(BalanceTests, Option<Result<Tested, BalanceFileError>>), Error> {
+    let tests = state.store.balance_tests(edition).await?;
+    if tests.text.is_empty() {
+        return Ok((tests, None));
+    }
+    let file = match read(state, open, &tests.text).await? {
+        Ok(file) => file,
+        Err(error) => return Ok((tests, Some(Err(error)))),
+    };
+    let (search, _) = state.gap_search(edition).await?;
+    let loaded = Arc::clone(&open.loaded);
+    let files = format!("{} {}", content_hash(&loaded), loaded.switches.describe(loaded.game));
+    let key = BalanceRunKey { files, tests: sha256_hex(format!("{}\n{search:?}", tests.text)) };
+    let effort = BalanceEffort { drops: file.drops, seed: file.seed, wrong_at_most: file.wrong_at_most };
+    let run = state.balance.of(key, || NewBalanceRun {
+        loaded,
+        search,
+        tests: file.tests.iter().map(|test| Arc::new(test.test.clone())).collect(),
+        effort,
+    });
+    let run = run.ok_or_else(|| {
+        let message = "Too many balance tests are waiting to be run. Try again later.";
+        Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(30)
+    })?;
+    Ok((tests, Some(Ok(Tested { file, run }))))
+}
+
+/// Refuses a merge whose tests fail or aren't done, where the edition wants that.
+///
+/// # Errors
+/// Why it is held, with 409.
+pub(crate) async fn check_merge(state: &State, edition: EditionId, changed: &Arc<OpenRevision>) -> Result<(), Error> {
+    let (tests, tested) = of(state, edition, changed).await?;
+    if !tests.holds_merge {
+        return Ok(());
+    }
+    let held = |why: String| Err(Error::new(StatusCode::CONFLICT, format!("Not merged: {why}")));
+    match tested {
+        None => Ok(()),
+        Some(Err(error)) => held(format!("the balance tests can't be read for these files: {error}.")),
+        Some(Ok(Tested { file, run })) => match run.outcome() {
+            None => held("the balance tests are still running; see the proposal's page of them.".to_owned()),
+            Some(None) => held("the balance tests could not be run; the log says why.".to_owned()),
+            Some(Some(outcome)) => {
+                let fails =
+                    outcome.iter().zip(&file.tests).filter(|(of, _)| of.judged.verdict == BalanceVerdict::Fails);
+                let names: Vec<&str> = fails.map(|(_, test)| test.test.name.as_str()).collect();
+                if names.is_empty() { Ok(()) } else { held(format!("balance tests fail: {}.", names.join("; "))) }
+            }
+        },
+    }
+}
