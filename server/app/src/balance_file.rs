@@ -3,12 +3,12 @@
 use std::{fmt, ops::Range, sync::Arc};
 
 use affixboard_core::{
-    balance::{BalanceTest, EntrySort, Limits, Measure, Trend},
+    balance::{BalanceLimits, BalanceTest, EntrySort, Measure, Trend},
     batch::{Cell, KeySpace, cells, parse_depths},
     game::Loaded,
     gaps::Gap,
     profile::Profile,
-    questions::{Quantity, Question, parse},
+    questions::{ItemNumber, Question, parse},
 };
 use serde::Deserialize;
 use toml::Spanned;
@@ -267,7 +267,7 @@ impl Reader<'_> {
             }
             "mean" => {
                 let problem = |(found, expected)| (subject.span(), format!("found {found}; expected {expected}"));
-                Measure::Mean { of: Quantity::find(subject.as_ref(), self.keys).map_err(problem)?, among }
+                Measure::Mean { of: ItemNumber::find(subject.as_ref(), self.keys).map_err(problem)?, among }
             }
             "gaps" => Measure::Gaps { gap: gap(subject)? },
             _ => {
@@ -285,7 +285,7 @@ impl Reader<'_> {
         let is_share = matches!(word, "share" | "each" | "found-once");
         let limits = limits(written, is_share)?;
         let trend = trend(written.trend.as_ref())?;
-        if limits == Limits::default() && trend.is_none() {
+        if limits == BalanceLimits::default() && trend.is_none() {
             return Err((whole, "found no limit; expected `at-least`, `at-most` or `trend`".to_owned()));
         }
         let cells = self.cells(written, &measure, whole)?;
@@ -370,7 +370,7 @@ fn subject(written: &Written, whole: Range<usize>) -> Result<Subject<'_>, Proble
     }
 }
 
-fn limits(written: &Written, is_share: bool) -> Result<Limits, Problem> {
+fn limits(written: &Written, is_share: bool) -> Result<BalanceLimits, Problem> {
     let read = |number: &Spanned<Number>| {
         let value = number.as_ref().value().filter(|value| !is_share || (0.0..=1.0).contains(value));
         value.ok_or_else(|| {
@@ -378,11 +378,11 @@ fn limits(written: &Written, is_share: bool) -> Result<Limits, Problem> {
             (number.span(), format!("found `{}`; expected {expected}", number.as_ref()))
         })
     };
-    let limits = Limits {
+    let limits = BalanceLimits {
         at_least: written.at_least.as_ref().map(read).transpose()?,
         at_most: written.at_most.as_ref().map(read).transpose()?,
     };
-    if let (Limits { at_least: Some(least), at_most: Some(most) }, Some(number)) = (limits, &written.at_most)
+    if let (BalanceLimits { at_least: Some(least), at_most: Some(most) }, Some(number)) = (limits, &written.at_most)
         && least > most
     {
         return Err((number.span(), "found less than `at-least`; expected as much or more".to_owned()));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use affixboard_core::{
     batch::{Cell, Entry},
-    catalog::KindId,
+    catalog::{KindId, Sort},
     explain::ExplainedEntry,
     game::{Forge, Loaded},
     games,
@@ -53,7 +53,7 @@ fn the_formula_is_the_difference_of_the_rules() {
         let cell = Cell { kind: Some(kind), ..whole };
         let steps = ranked_steps(&loaded, forge.as_ref(), cell, &[entry], Some(&[kind]));
         let of_commonness: Vec<&RankedStep> =
-            steps.iter().filter(|of| of.step.of == StepOf::Commonness && of.rank.abs() > 1e-7).collect();
+            steps.iter().filter(|of| of.step.of == StepOf::Commonness && of.step.line.sort == Sort::AFFIX).collect();
         assert!(of_commonness.len() > 3, "{game} {item_type}: {}", of_commonness.len());
         let before = per_draw(forge.as_ref(), cell, kind, entry);
         // The own ones come first; a few are enough, for each reads the files anew.

@@ -24,6 +24,19 @@ T:sword:0:99:good:20:90 to 1
 `;
 
 const EGOS = "/editions/angband-3-0-starter/revisions/1";
+const BALANCED = "/editions/angband-4-2-starter/revisions/1";
+const TESTS = `[[test]]
+name = "no ego above 18 % on great swords"
+each = "ego"
+among = "tval:sword"
+depths = "10-40/10"
+qualities = "great"
+at-most = "18%"
+
+[[test]]
+gaps = "any"
+at-most = 1000
+`;
 const STATISTICS = "/editions/angband-4-2-starter/revisions/1/game-statistics";
 // Pages that refuse something: the browser tells their status as an error.
 const REFUSALS = ["import-refused", "profile-refused", "gaps-refused", "not-found", "bad-request"];
@@ -65,6 +78,7 @@ async function prepare() {
   made.egos = await board.batch(PLAN, { revision: EGOS });
   made.robes = await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" });
   const send = (path, form) => fetch(`${board.url}${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  await send(`${BALANCED}/balance`, { tests: TESTS });
   made.statistics = await statistics();
   made.view = (await send("/views", { path: `${STARTER}/types/23?sval=11&q=slay` })).headers.get("location");
   await send(made.view, { name: "Slays on katanas" });
@@ -89,6 +103,8 @@ const pages = (made) => [
   ["gaps", `${STARTER}/gaps`],
   ["gaps-of-type", `${EGOS}/gaps?type=34`],
   ["gaps-refused", `${STARTER}/gaps`, badLimits],
+  ["balance", `${BALANCED}/balance`],
+  ["balance-none", `${EGOS}/balance`],
   ["availability", `${STARTER}/types/23`],
   ["availability-every", `${STARTER}/types/36?depths=every&measure=commonness&scale=row`],
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],

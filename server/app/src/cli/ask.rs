@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::{
     batch::scheduler,
-    block_on,
+    block_on::block_on,
     cells::Cells,
     failure::{Failure, Outcome},
     files::EditFiles,

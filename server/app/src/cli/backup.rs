@@ -6,7 +6,7 @@ use affixboard_store::{BackupError, Contents, backup, restore, verify};
 use clap::Args;
 
 use super::{
-    block_on,
+    block_on::block_on,
     failure::{Failure, Outcome},
     output,
 };

@@ -16,7 +16,7 @@ use affixboard_store::content_hash;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use super::{batch::scheduler, block_on, failure::Failure, progress};
+use super::{batch::scheduler, block_on::block_on, failure::Failure, progress};
 use crate::{
     balance_file::{BalanceFile, FILE_NAME},
     compute::{BalanceEffort, BalanceRules, MOVING_LINES, Priority, Scheduler, moving_lines, run_balance_test},

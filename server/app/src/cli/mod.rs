@@ -8,6 +8,7 @@ mod backup;
 mod balance;
 mod batch;
 mod best_of;
+mod block_on;
 mod cells;
 mod check;
 mod correct;
@@ -154,9 +155,4 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             code
         }
     }
-}
-
-/// Does what waits, on this thread.
-fn block_on<T>(work: impl Future<Output = T>) -> std::io::Result<T> {
-    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }

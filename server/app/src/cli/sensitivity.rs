@@ -16,7 +16,7 @@ use clap::Args;
 
 use super::{
     batch::scheduler,
-    block_on,
+    block_on::block_on,
     cells::Cells,
     failure::{Failure, Outcome},
     files::EditFiles,

@@ -38,6 +38,8 @@ const READING: &[&str] = &[
     "GET R/diagnostics",
     "GET R/rules",
     "GET R/gaps",
+    "GET R/balance",
+    "GET R/balance/events",
     "GET R/gaps.csv",
     "GET R/changes",
     "GET R/allocations.csv",
@@ -97,6 +99,8 @@ const READING: &[&str] = &[
     "GET /proposals",
     "GET /proposals.atom",
     "GET /proposals/{id}",
+    "GET /proposals/{id}/balance",
+    "GET /proposals/{id}/balance/events",
     "GET /help",
 ];
 const PROPOSER: &[&str] = &[
@@ -150,6 +154,7 @@ const MAINTAINER: &[&str] = &[
     "POST R/game-statistics",
     "POST /game-statistics/{id}/delete",
     "GET /acts.csv",
+    "POST R/balance",
     "POST /proposals/{id}/merge",
     "POST /editions/{slug}/approvals",
     "GET /editions/{slug}/manage",

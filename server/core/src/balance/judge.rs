@@ -1,6 +1,6 @@
 //! Whether a test holds, by what was measured.
 
-use super::{BalanceTest, Basis, CellMeasures, Limits, Measure, Measured, MeasuredThing, Trend, TrueRange};
+use super::{BalanceLimits, BalanceTest, Basis, CellMeasures, Measure, Measured, MeasuredThing, Trend, TrueRange};
 use crate::{
     game::Mean,
     profile::{Found, Known},
@@ -56,7 +56,7 @@ struct Room {
 }
 
 impl Room {
-    fn of(measured: Measured, limits: Limits) -> Option<Room> {
+    fn of(measured: Measured, limits: BalanceLimits) -> Option<Room> {
         let TrueRange { low, value, high } = measured.range;
         let below = limits.at_most.map(|at_most| (at_most - high, at_most - value, at_most - low));
         let above = limits.at_least.map(|at_least| (low - at_least, value - at_least, high - at_least));
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn room_by_hand() {
-        let limits = |at_least, at_most| Limits { at_least, at_most };
+        let limits = |at_least, at_most| BalanceLimits { at_least, at_most };
         for (range, limits, verdict) in [
             ((0.1, 0.15, 0.2), limits(None, Some(0.2)), BalanceVerdict::Holds),
             ((0.1, 0.15, 0.2), limits(None, Some(0.12)), BalanceVerdict::Undecided),
@@ -212,7 +212,7 @@ mod tests {
             let room = Room::of(measured(1, range), limits).expect("limits");
             assert_eq!(room.verdict(), verdict, "{range:?} {limits:?}");
         }
-        assert!(Room::of(measured(1, (0.0, 0.0, 0.0)), Limits::default()).is_none());
+        assert!(Room::of(measured(1, (0.0, 0.0, 0.0)), BalanceLimits::default()).is_none());
         // 0.15 is 0.03 off 0.12 and known to 0.05: (5/3)² times as many.
         let room = Room::of(measured(1, (0.1, 0.15, 0.2)), limits(None, Some(0.12))).expect("limits");
         assert!((room.more_drops().expect("counted") - 25.0 / 9.0).abs() < 1e-9);

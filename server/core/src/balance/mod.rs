@@ -18,4 +18,4 @@ pub use compute::compute_cell;
 pub use drawn::{DrawnCounts, draw_cell};
 pub use judge::{BalanceVerdict, JudgedTest, judge};
 pub use measured::{Basis, CellMeasures, Measured, MeasuredThing, TrueRange};
-pub use test::{BalanceTest, EntrySort, Limits, Measure, Trend};
+pub use test::{BalanceLimits, BalanceTest, EntrySort, Measure, Trend};

@@ -6,7 +6,7 @@ use crate::{
     batch::{Cell, Metric},
     gaps::Gap,
     profile::Profile,
-    questions::{Quantity, Question},
+    questions::{ItemNumber, Question},
 };
 
 /// A statement about the items of some files that should hold.
@@ -17,7 +17,7 @@ pub struct BalanceTest {
     /// The number it is about.
     pub measure: Measure,
     /// Where that number should be, at each cell alone.
-    pub limits: Limits,
+    pub limits: BalanceLimits,
     /// How it should go on from depth to depth.
     pub trend: Option<Trend>,
     /// Where it is measured, depth by depth; those of the dive for what is found in one.
@@ -53,7 +53,7 @@ pub enum Measure {
     /// The mean of a number of items.
     Mean {
         /// The number.
-        of: Quantity,
+        of: ItemNumber,
         /// The drops among which.
         among: Option<Arc<Question>>,
     },
@@ -111,7 +111,7 @@ impl EntrySort {
 
 /// The least and the most that a number should be.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Limits {
+pub struct BalanceLimits {
     /// The least.
     pub at_least: Option<f64>,
     /// The most.

@@ -5,15 +5,15 @@
 //! ([`Question::computed`]), else asked of the items of drops ([`ask_piece`]). docs/questions.md has the language.
 
 mod exact;
+mod item_number;
 mod parse;
-mod quantity;
 mod resolve;
 mod run;
 mod words;
 
 pub use exact::computed_entries;
+pub use item_number::ItemNumber;
 pub use parse::{Expr, QuestionError, Relation, Term, parse};
-pub use quantity::Quantity;
 pub use resolve::Question;
 pub use run::{AskedCell, ask_piece, draw_piece};
 pub use words::QuestionWords;

@@ -26,7 +26,7 @@ pub struct RankedStep {
 
 /// The first draws of items of a kind in a cell.
 #[derive(Debug)]
-pub struct FirstDraws<'a> {
+pub struct EntryDraws<'a> {
     catalog: &'a Catalog,
     derivation: Derivation,
     affix: AffixId,
@@ -37,7 +37,7 @@ pub struct FirstDraws<'a> {
 /// Affix and allocation by the file and the first byte of the line.
 type AllocationLines = BTreeMap<(FileId, u32), (AffixId, Allocation)>;
 
-impl FirstDraws<'_> {
+impl EntryDraws<'_> {
     /// What one more of a line's commonness changes of the chance that the first draw gives the affix: exact up to rounding.
     pub fn per_commonness(&self, owner: AffixId, place: (FileId, u32)) -> f64 {
         let of_pool = |pool: &FirstDrawPool| {
@@ -103,12 +103,12 @@ pub fn ranked_steps(
         .flat_map(|(id, affix)| affix.allocations.iter().map(move |of| ((of.line.file, of.line.start), (id, *of))))
         .collect();
     let kinds = likeliest_kinds(forge, cell, kinds);
-    let mut draws: Vec<(f64, FirstDraws<'_>)> = Vec::new();
+    let mut draws: Vec<(f64, EntryDraws<'_>)> = Vec::new();
     for entry in entries {
         let Entry::Affix(affix) = *entry else { continue };
         for (kind, chance) in &kinds {
             if let Some(derivation) = forge.explain().and_then(|explain| explain.why(cell, *kind, *entry)) {
-                draws.push((*chance, FirstDraws { catalog, derivation, affix, lines: &lines }));
+                draws.push((*chance, EntryDraws { catalog, derivation, affix, lines: &lines }));
             }
         }
     }
@@ -144,7 +144,7 @@ fn has_rarity(line: &EntryLine) -> bool {
     line.directive.allocates && line.directive.fields.iter().any(|field| field.name == "rarity")
 }
 
-fn rank(draws: &FirstDraws<'_>, owner: AffixId, place: (FileId, u32), of: StepOf) -> f64 {
+fn rank(draws: &EntryDraws<'_>, owner: AffixId, place: (FileId, u32), of: StepOf) -> f64 {
     match of {
         StepOf::Commonness => draws.per_commonness(owner, place),
         // A rarity has the other sign; how much it weighs differs between games.
@@ -165,7 +165,7 @@ fn rank(draws: &FirstDraws<'_>, owner: AffixId, place: (FileId, u32), of: StepOf
     }
 }
 
-impl FirstDraws<'_> {
+impl EntryDraws<'_> {
     fn covers(&self, allocation: &Allocation) -> bool {
         let kind = self.catalog.kind(self.derivation.kind);
         allocation.covers(kind.tval, kind.sval)

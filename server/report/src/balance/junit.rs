@@ -124,9 +124,7 @@ fn balance_suite(
 
 fn numbers(report: &BalanceReport<'_>, test: &ReportedTest) -> String {
     let numbers = test.listed().map(|(_, measured)| format!("{}: {}", report.place(measured), test.measured(measured)));
-    let lines = test.lines.iter().map(|line| {
-        format!("{}:{}: {} of {}: {}", line.place.0, line.place.1, line.step, line.entry, test.number(line.effect))
-    });
+    let lines = test.lines.iter().map(|line| format!("{}:{}: {}", line.place.0, line.place.1, test.moving(line)));
     numbers.chain(lines).collect::<Vec<_>>().join("\n")
 }
 
@@ -184,7 +182,7 @@ mod tests {
                 "failure message=found `<x>`; expected a number",
                 "testsuite name=balance tests=3 failures=1 skipped=1 errors=0",
                 "testcase name=of <Fire> & \"Ice\" \u{fffd} ]]> classname=balance file=balance.toml line=3",
-                "failure message=share of of <Fire> & \"Ice\" \u{fffd} ]]>: at most 12 %: fails by at least 2.340 %",
+                "failure message=share of of <Fire> & \"Ice\" \u{fffd} ]]>: at most 12 %: fails by at least 2.340 points",
                 "testcase name=Dagger classname=balance file=balance.toml line=9",
                 "testcase name=swords classname=balance file=balance.toml line=14",
                 "skipped message=share of swords: at most 12 %: undecided: about 7 times as many drops would decide it",

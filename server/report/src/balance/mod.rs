@@ -123,8 +123,8 @@ impl ReportedTest {
     pub fn verdict_sentence(&self) -> String {
         let margin = self.judged.margin.filter(|margin| margin.is_finite());
         match (self.judged.verdict, margin) {
-            (BalanceVerdict::Holds, Some(margin)) => format!("holds by {}", self.number(margin)),
-            (BalanceVerdict::Fails, Some(margin)) => format!("fails by at least {}", self.number(-margin)),
+            (BalanceVerdict::Holds, Some(margin)) => format!("holds by {}", self.distance(margin)),
+            (BalanceVerdict::Fails, Some(margin)) => format!("fails by at least {}", self.distance(-margin)),
             (BalanceVerdict::Undecided, _) => match self.judged.more_drops {
                 Some(times) => format!("undecided: about {} times as many drops would decide it", times.ceil()),
                 None => "undecided: the number lies on its limit, or its error bound is too wide".to_owned(),
@@ -142,6 +142,17 @@ impl ReportedTest {
     /// A number of the test, in per cent where it is a share.
     pub fn number(&self, value: f64) -> String {
         if self.is_share { format!("{} %", digits(100.0 * value)) } else { digits(value) }
+    }
+
+    /// The distance of two numbers of the test, in percentage points where they are shares.
+    pub fn distance(&self, value: f64) -> String {
+        if self.is_share { format!("{} points", digits(100.0 * value)) } else { digits(value) }
+    }
+
+    /// What a step of a line changes, with its sign, such as `of Slaying, commonness + 1: +0.12 points`.
+    pub fn moving(&self, line: &MovingLine) -> String {
+        let sign = if line.effect >= 0.0 { "+" } else { "−" };
+        format!("{}, {}: {sign}{}", line.entry, line.step, self.distance(line.effect.abs()))
     }
 
     /// A measured number with its range and how it was obtained.
@@ -208,7 +219,7 @@ mod testing {
             test("swords", 14, undecided, None, Some(6.2), measured((0.11, 0.12, 0.13), counted), Vec::new()),
         ];
         let source = BalanceSource {
-            game: "affix-branch",
+            game: "one-game",
             rules_version: 7,
             switches: "as coded".to_owned(),
             files: "ab".repeat(32),
@@ -216,7 +227,6 @@ mod testing {
             drops: 4096,
             wrong_at_most: 0.001,
         };
-        let game = affixboard_core::games::find("affix-branch").expect("a game");
-        BalanceReport { catalog, words: game.words(), file: "balance.toml".to_owned(), source, tests }
+        BalanceReport { catalog, words: &crate::testing::WORDS, file: "balance.toml".to_owned(), source, tests }
     }
 }

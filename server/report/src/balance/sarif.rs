@@ -48,7 +48,7 @@ pub fn sarif(
         let file = report.map_or("", |report| report.file.as_str());
         results.push(result((rule, level), &message, file, Some((test.line as u32, 1))));
         for line in &test.lines {
-            let message = format!("{}: {} of {}: {}", test.name, line.step, line.entry, test.number(line.effect));
+            let message = format!("{}: {}", test.name, test.moving(line));
             rules.push("balance-line");
             results.push(result(("balance-line", "note"), &message, &line.place.0, Some((line.place.1, 1))));
         }

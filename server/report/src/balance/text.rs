@@ -23,16 +23,7 @@ pub fn balance_text(report: &BalanceReport<'_>) -> String {
             let _ = writeln!(text, "  {place}{between}{}", test.measured(measured));
         }
         for line in &test.lines {
-            let sign = if line.effect >= 0.0 { "+" } else { "" };
-            let _ = writeln!(
-                text,
-                "  {}:{}: {} of {}: {sign}{}",
-                line.place.0,
-                line.place.1,
-                line.step,
-                line.entry,
-                test.number(line.effect)
-            );
+            let _ = writeln!(text, "  {}:{}: {}", line.place.0, line.place.1, test.moving(line));
         }
         text.push('\n');
     }
@@ -67,14 +58,14 @@ mod tests {
 fails: of <Fire> & \"Ice\" \u{1} ]]>
  --> balance.toml:3
   share of of <Fire> & \"Ice\" \u{1} ]]>: at most 12 %
-  fails by at least 2.340 %
-  great drops at 30: 14.34 % (14 % to 15 %), among 512 of 4096 drawn
-  affix.txt:12: commonness + 1 of of <Fire> & \"Ice\": +0.1000 %
+  fails by at least 2.340 points
+  great drops at 30: 14.34 % (14.00 % to 15 %), among 512 of 4096 drawn
+  affix.txt:12: of <Fire> & \"Ice\", commonness + 1: +0.1000 points
 
 holds: Dagger
  --> balance.toml:9
   share of Dagger: at most 12 %
-  holds by 2 %
+  holds by 2 points
   great drops at 30: 10 %, exact
 
 undecided: swords
@@ -84,7 +75,7 @@ undecided: swords
   great drops at 30: 12 % (11 % to 13 %), among 512 of 4096 drawn
 
 3 balance tests: 1 hold, 1 fail, 1 undecided
-rules affix-branch 7, as coded, files abababababab, seed 5, at most 4,096 drops of a cell; any verdict wrong by bad luck \
+rules one-game 7, as coded, files abababababab, seed 5, at most 4,096 drops of a cell; any verdict wrong by bad luck \
 with a chance of 0.001 at most
 ";
         assert_eq!(balance_text(&super::super::testing::report(&Catalog::default())), expected);

@@ -39,6 +39,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_5.db.gz"),
     include_bytes!("schema_6.db.gz"),
     include_bytes!("schema_7.db.gz"),
+    include_bytes!("schema_8.db.gz"),
 ];
 
 /// Name of the draft's only change.
@@ -65,6 +66,7 @@ async fn write_the_file() {
         Act::SignedIn,
         Act::MadeToken,
         Act::SetGapLimits,
+        Act::SetBalanceTests,
         Act::StartedBatch,
         Act::RanPairedBatch,
         Act::AddedGameStats,

@@ -28,17 +28,15 @@ pub(in crate::web) struct TestView {
     pub(in crate::web) says: String,
     /// Where, and the number with its range and how it was obtained.
     pub(in crate::web) numbers: Vec<(String, String)>,
-    pub(in crate::web) lines: Vec<LineView>,
+    pub(in crate::web) lines: Vec<MovingLineView>,
 }
 
 /// A line that moves the worst number.
-pub(in crate::web) struct LineView {
+pub(in crate::web) struct MovingLineView {
     pub(in crate::web) place: String,
     pub(in crate::web) text: String,
-    pub(in crate::web) entry: String,
-    pub(in crate::web) step: String,
-    /// What the number changes by, with its sign.
-    pub(in crate::web) effect: String,
+    /// What a step of it changes.
+    pub(in crate::web) moves: String,
     /// The draft at the line; empty for those who may not propose.
     pub(in crate::web) fix: String,
 }
@@ -106,7 +104,7 @@ pub(in crate::web) fn views(
     file.tests.iter().zip(outcome).map(of).collect()
 }
 
-fn line(open: &OpenRevision, entries: &[EditableEntry], test: &ReportedTest, effect: &StepEffect) -> LineView {
+fn line(open: &OpenRevision, entries: &[EditableEntry], test: &ReportedTest, effect: &StepEffect) -> MovingLineView {
     let moving = effect.as_moving_line(&open.loaded);
     let place = format!("{}:{}", moving.place.0, moving.place.1);
     let line = &effect.step.line;
@@ -115,15 +113,7 @@ fn line(open: &OpenRevision, entries: &[EditableEntry], test: &ReportedTest, eff
         let draft = links::draft_of(&open.revision, (entry.sort, entry.index));
         format!("{draft}#lines:~:text={}", place.replace(':', "%3A"))
     });
-    let sign = if moving.effect >= 0.0 { "+" } else { "−" };
-    LineView {
-        place,
-        text: moving.text,
-        entry: moving.entry,
-        step: moving.step,
-        effect: format!("{sign}{}", test.number(moving.effect.abs())),
-        fix: fix.unwrap_or_default(),
-    }
+    MovingLineView { place, moves: test.moving(&moving), text: moving.text, fix: fix.unwrap_or_default() }
 }
 
 /// How many hold, fail and are undecided, in words.

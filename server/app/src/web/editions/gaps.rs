@@ -43,6 +43,8 @@ pub(crate) struct GapsPage {
     frame: Frame,
     heading: String,
     edition: String,
+    /// The page of what the team wants beside.
+    balance: String,
     csv: String,
     /// Numbers of findings and of ignored ones.
     summary: String,
@@ -295,6 +297,7 @@ fn view(
         frame: Frame::open(format!("Gaps of {}", revision.title), Section::Gaps, open),
         heading: format!("Gaps of {}", revision.title),
         edition: links::revision(revision),
+        balance: links::balance(revision),
         csv: filter.query().on(&format!("{path}.csv")),
         summary: format!("{} found{ignored}", rows.len()),
         rules,

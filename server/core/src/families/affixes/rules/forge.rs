@@ -5,7 +5,7 @@ use std::{marker::PhantomData, ops::Range, sync::Arc};
 use super::{
     super::{Quirks, model::AffixModel},
     artifacts, budget,
-    exact::{self, Wanted},
+    exact::{self, WantedChances},
     generation::Generation,
     keys, kind_tables, magic, properties, reach, tables, themes,
 };
@@ -177,7 +177,7 @@ impl<G: Generation> ExactChances for AffixForge<G> {
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled> {
-        self.exact_cell(cell, kinds, Wanted::All, keep_going)
+        self.exact_cell(cell, kinds, WantedChances::All, keep_going)
     }
 
     fn kinds_and_artifacts_while(
@@ -186,7 +186,7 @@ impl<G: Generation> ExactChances for AffixForge<G> {
         kinds: Option<&[KindId]>,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled> {
-        self.exact_cell(cell, kinds, Wanted::KindsAndArtifacts, keep_going)
+        self.exact_cell(cell, kinds, WantedChances::KindsAndArtifacts, keep_going)
     }
 
     fn tasks(&self, cell: Cell, kinds: Option<&[KindId]>) -> Vec<ParallelTask<'_>> {

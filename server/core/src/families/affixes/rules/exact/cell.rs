@@ -33,7 +33,7 @@ impl Means {
 
 /// Which chances of a cell are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Wanted {
+pub(in super::super) enum WantedChances {
     /// All.
     All,
     /// Those of kinds and artifacts, which are there before an item draws its affixes.
@@ -57,13 +57,13 @@ impl<G: Generation> AffixForge<G> {
         &self,
         cell: Cell,
         kinds: Option<&[KindId]>,
-        wanted: Wanted,
+        wanted: WantedChances,
         keep_going: &dyn Fn() -> bool,
     ) -> Result<Vec<Chance>, Cancelled> {
         let quality = usize::from(cell.quality).min(LEVEL_BONUS.len() - 1);
         let mut means = Means::default();
         let add_items = |means: &mut Means, (level, kind, share): (u32, KindId, f64)| {
-            if wanted == Wanted::KindsAndArtifacts {
+            if wanted == WantedChances::KindsAndArtifacts {
                 means.add(self.keys.kind(kind), share, 0.0);
                 return Ok(());
             }

@@ -7,7 +7,7 @@ mod input;
 mod kind_samples;
 mod pair;
 
-pub(super) use cell::Wanted;
+pub(super) use cell::WantedChances;
 
 use std::sync::Arc;
 

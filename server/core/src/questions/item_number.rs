@@ -5,7 +5,7 @@ use crate::batch::{KeySpace, LoggedItem, Metric};
 
 /// A number that every item of some files has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Quantity(Of);
+pub struct ItemNumber(Of);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Of {
@@ -15,14 +15,14 @@ enum Of {
     Value(Metric, Option<String>),
 }
 
-impl Quantity {
+impl ItemNumber {
     /// By its word in questions, such as `power` or `pval.SPEED`, of items with these keys.
     ///
     /// # Errors
     /// What was found and what was expected, where there is no such word or number.
-    pub fn find(word: &str, keys: &KeySpace) -> Result<Quantity, (String, String)> {
+    pub fn find(word: &str, keys: &KeySpace) -> Result<ItemNumber, (String, String)> {
         let word_of = word.to_ascii_lowercase();
-        Ok(Quantity(match word_of.as_str() {
+        Ok(ItemNumber(match word_of.as_str() {
             "affixes" | "egos" => Of::Affixes,
             "power" => Of::Power,
             "price" => Of::Price,

@@ -1,0 +1,110 @@
+//! Balance tests on pages: set by maintainers, run at a revision and with a proposal's changes, and holding a merge.
+
+use affixboard_core::{
+    batch::Cell,
+    proposal::{Change, entry_lines},
+    questions::{Question, parse},
+};
+use affixboard_store::Role;
+
+use crate::web::{
+    proposals::show::{BOB, SLUG, done, propose, team},
+    support::{Board, STARTER},
+};
+
+/// The text of a form's field.
+fn field(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric();
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+const GAPS: &str =
+    "[[test]]\nname = \"few <gaps>\"\ngaps = \"any\"\nat-most = 1\n[[test]]\ngaps = \"any\"\nat-most = 1000\n";
+
+#[tokio::test]
+async fn tests_are_set_by_maintainers_and_run() {
+    let board = Board::new().await;
+    let path = format!("{STARTER}/balance");
+    let page = board.get(&path).await;
+    assert!(page.text().contains("<p class=\"lead\">No tests yet.</p>") && page.text().contains("# [[test]]"));
+    let ann = board.somebody("Ann", Role::Maintainer).await;
+    let bob = board.somebody("Bob", Role::Proposer).await;
+    let form = format!("tests={}", field(GAPS));
+    assert_eq!(board.post_as(&bob, &path, &form).await.status.as_u16(), 403);
+    assert_eq!(done(&board.post_as(&ann, &path, &form).await), path);
+    let page = board.get_until(&path, "1 holds, 1 fails").await;
+    for piece in [
+        "few &#60;gaps&#62;<br><small>gaps: at most 1</small>",
+        "<span class=\"badge error\">fails</span><br><small>fails by at least 16</small>",
+        "<span class=\"badge state-done\">holds</span>",
+        "rules affix-branch ",
+        "any verdict wrong by bad luck with a chance of 0.001 at most",
+    ] {
+        assert!(page.text().contains(piece), "{piece} in {}", page.text());
+    }
+    // What can't be read is said with its place, kept in the form, and not stored.
+    let wrong = GAPS.replacen("\"any\"", "\"holes\"", 1);
+    let answer = board.post_as(&ann, &path, &format!("tests={}", field(&wrong))).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    let problem = "line 3, column 8: found `holes`; expected the name of a gap, or any. Nothing was stored.";
+    assert!(answer.problem().contains(problem), "{}", answer.problem());
+    assert!(answer.text().contains("gaps = &#34;holes&#34;"), "{}", answer.text());
+    assert!(board.get(&path).await.text().contains("1 holds, 1 fails"));
+    // More than a dashboard should do for one file.
+    let much = "drops = 1073741824\n[[test]]\nshare = \"theme:any\"\ndepths = \"1-100\"\nat-most = 1\n";
+    let answer = board.post_as(&ann, &path, &format!("tests={}", field(much))).await;
+    assert!(
+        answer.status.as_u16() == 422 && answer.problem().contains("found up to 322122547200 drops "),
+        "{}",
+        answer.text()
+    );
+    // Comments alone are no tests.
+    done(&board.post_as(&ann, &path, "tests=%23+none").await);
+    assert!(board.get(&path).await.text().contains("No tests yet."));
+}
+
+#[tokio::test]
+async fn a_test_that_a_proposal_makes_fail_holds_its_merge() {
+    let team = team().await;
+    let board = &team.board;
+    let open = board.open(SLUG).await;
+    let all = entry_lines(&open.loaded).into_iter();
+    let line =
+        all.into_iter().find(|line| line.file == "object.txt" && line.text.starts_with("A:20:")).expect("a line");
+    let kind = open.loaded.catalog.kind(open.loaded.catalog.kind_by_index(line.index).expect("a kind"));
+    let place = format!("kind:{}/{}", kind.tval, kind.sval);
+    let question = Question::of(&parse(&place).expect("a question"), &open.loaded, open.forge.keys()).expect("known");
+    let cell = Cell { depth: 40, quality: 0, kind: None };
+    let share = question.computed(open.forge.as_ref(), cell, &|| true).expect("not cancelled").expect("computed").mean;
+    assert!(share > 0.0, "{}", line.text);
+    // Three times the commonness is less than three times the share, and more than one and a half.
+    let tests = format!(
+        "[[test]]\nname = \"few of it\"\nshare = \"{place}\"\ndepths = 40\nqualities = \"normal\"\nat-most = {}\n",
+        1.5 * share
+    );
+    let path = format!("{STARTER}/balance");
+    done(&board.post_as(&team.ann, &path, &format!("tests={}&holds=on", field(&tests))).await);
+    let change = Change::replace(&line, line.text.replacen("A:20:", "A:60:", 1));
+    let id = propose(board, Some(BOB), "Much more", &[change]).await;
+    let shown = board.get_until(&format!("/proposals/{id}/balance"), "0 hold, 1 fails").await;
+    for piece in
+        ["<span class=\"badge state-done\">holds</span>", "<span class=\"badge error\">worse</span>", "few of it"]
+    {
+        assert!(shown.text().contains(piece), "{piece} in {}", shown.text());
+    }
+    assert!(
+        board
+            .get(&format!("/proposals/{id}"))
+            .await
+            .text()
+            .contains(&format!("/proposals/{id}/balance\">Balance tests</a>"))
+    );
+    let approve = "seen=1&judgement=approve&body=";
+    done(&board.post_as(&team.cid, &format!("/proposals/{id}/verdicts"), approve).await);
+    let merge = format!("/proposals/{id}/merge");
+    let held = board.post_as(&team.ann, &merge, "seen=1").await;
+    assert_eq!(held.status.as_u16(), 409, "{}", held.text());
+    assert!(held.text().contains("Not merged: balance tests fail: few of it."), "{}", held.text());
+    done(&board.post_as(&team.ann, &path, &format!("tests={}", field(&tests))).await);
+    done(&board.post_as(&team.ann, &merge, "seen=1").await);
+}
