@@ -10,6 +10,7 @@ use affixboard_core::{
     batch::{Cell, Detail, Plan},
     game::{Loaded, Words},
     questions::{Expr, Question, parse},
+    stats::drops_until,
 };
 use affixboard_report::thousands;
 use affixboard_store::content_hash;
@@ -147,6 +148,7 @@ impl Asked<'_> {
             "quality": self.words().qualities[usize::from(cell.quality)],
             "kind": kind.map(|kind| format!("{}:{}", kind.tval, kind.sval)),
             "rules": self.rules(), "files": content_hash(self.loaded), "share": share, "low": low, "high": high,
+            "drops_until_99": drops_until(share, 0.99),
         });
         let how = match answer {
             QuestionAnswer::Computed(mean) => json!({"method": "computed", "error_bound": mean.bound}),
@@ -192,6 +194,9 @@ impl Asked<'_> {
                 }
                 lines.push(format!("seed {}, rules {}, files {files}", self.seed, self.rules()));
             }
+        }
+        if let Some(drops) = drops_until(share, 0.99) {
+            lines.insert(2, format!("one is found within {} drops in 99 % of tries", thousands(drops)));
         }
         lines.join("\n") + "\n"
     }

@@ -22,6 +22,7 @@ mod game_stats;
 mod gaps;
 mod import;
 mod log;
+mod luck;
 mod output;
 mod profile;
 mod progress;
@@ -90,6 +91,8 @@ enum Command {
     Audit(audit::Audit),
     /// Compute what the drops of a dive come to.
     Dive(dive::Dive),
+    /// Say how likely a number of finds is in a dive: whether it is a bug or bad luck.
+    Luck(luck::Luck),
     /// Write a drop profile as the monsters of a folder's files come.
     Profile(profile::Profile),
     /// Read what the game's own statistics front end counted on levels.
@@ -135,6 +138,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Sensitivity(sensitivity)) => sensitivity.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
+        Some(Command::Luck(luck)) => luck.run(),
         Some(Command::Profile(profile)) => profile.run(),
         Some(Command::GameStats(stats)) => stats.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),

@@ -21,13 +21,18 @@ fn an_answer_says_how_it_was_obtained_whatever_the_number_of_threads() {
     let lines: Vec<_> = answers[0].lines().collect();
     assert_eq!(lines[0], "tval:sword & theme:any");
     assert!(lines[1].ends_with(" % of great drops at level 30"), "{}", lines[1]);
-    assert!(lines[2].starts_with("95 % interval "), "{}", lines[2]);
-    assert!(lines[3].starts_with("counted: ") && lines[3].ends_with(" items of its kinds"), "{}", lines[3]);
-    assert!(lines[4].ends_with(" of these items per drop, and special artifacts 0 %: computed"), "{}", lines[4]);
     assert!(
-        lines[5].starts_with("seed 7, rules affix-branch ") && lines[5].contains("as coded, files "),
+        lines[2].starts_with("one is found within ") && lines[2].ends_with(" drops in 99 % of tries"),
         "{}",
-        lines[5]
+        lines[2]
+    );
+    assert!(lines[3].starts_with("95 % interval "), "{}", lines[3]);
+    assert!(lines[4].starts_with("counted: ") && lines[4].ends_with(" items of its kinds"), "{}", lines[4]);
+    assert!(lines[5].ends_with(" of these items per drop, and special artifacts 0 %: computed"), "{}", lines[5]);
+    assert!(
+        lines[6].starts_with("seed 7, rules affix-branch ") && lines[6].contains("as coded, files "),
+        "{}",
+        lines[6]
     );
 }
 

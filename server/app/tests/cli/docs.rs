@@ -69,6 +69,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "sensitivity",
             "audit",
             "dive",
+            "luck",
             "profile",
             "game-stats",
             "sheet",

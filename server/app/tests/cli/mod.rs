@@ -36,6 +36,7 @@ mod kills_under_load;
 #[cfg(unix)]
 mod load;
 #[cfg(target_os = "linux")]
+mod luck;
 mod memory;
 #[cfg(target_os = "linux")]
 mod outage;
@@ -44,6 +45,7 @@ pub(crate) mod program;
 mod proposal;
 #[cfg(unix)]
 mod resume;
+mod sensitivity;
 mod serve;
 mod settings;
 mod sheet;

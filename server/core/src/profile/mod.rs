@@ -8,6 +8,7 @@ mod as_monsters_come;
 mod drops;
 mod first_found;
 mod found;
+mod luck;
 mod notation;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ pub use as_monsters_come::{MonsterDive, NoMonsterProfile};
 pub use drops::Drops;
 pub use first_found::{FirstDepth, FirstFinds, FirstFound};
 pub use found::{Found, Known};
+pub use luck::Luck;
 pub use notation::Problem;
 
 use crate::batch::Cell;

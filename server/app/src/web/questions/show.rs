@@ -6,6 +6,7 @@ use affixboard_core::{
     batch::{Cell, Detail, parse_depths},
     game::Forge,
     questions::{Question, QuestionWords, parse},
+    stats::drops_until,
 };
 use affixboard_report::{sheet::Method, thousands};
 use askama::Template;
@@ -80,6 +81,8 @@ struct AnswerRow {
     depth: u32,
     share: String,
     one_in: String,
+    /// Drops after which one is found in 99 % of tries.
+    until: String,
     interval: String,
     how: &'static str,
     class: &'static str,
@@ -344,6 +347,7 @@ fn html(
 fn row(depth: u32, answer: &QuestionAnswer) -> AnswerRow {
     let (share, low, high) = answer.share();
     let one_in = if share > 0.0 { format!("1 in {}", thousands((1.0 / share).round() as u64)) } else { String::new() };
+    let until = drops_until(share, 0.99).map(thousands).unwrap_or_default();
     let (how, class, interval, detail) = match answer {
         QuestionAnswer::Computed(mean) if mean.bound == 0.0 => ("exact", "exact", String::new(), String::new()),
         QuestionAnswer::Computed(mean) => (
@@ -370,7 +374,7 @@ fn row(depth: u32, answer: &QuestionAnswer) -> AnswerRow {
         }
         _ => String::new(),
     };
-    AnswerRow { depth, share: percent(share), one_in, interval, how, class, detail, items }
+    AnswerRow { depth, share: percent(share), one_in, until, interval, how, class, detail, items }
 }
 
 /// A share in per cent, with as many digits as say something.
