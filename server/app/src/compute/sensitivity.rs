@@ -92,7 +92,8 @@ pub async fn step_effects(
     let mut running = par_map_ordered(scheduler, priority, steps.into_iter().map(|of| of.step), run);
     let mut effects = Vec::new();
     while let Some(effect) = running.next().await {
-        effects.extend(effect??);
+        // Steps that surely change nothing tell nothing.
+        effects.extend(effect??.filter(|effect| effect.change() != Mean::default()));
     }
     let by_size = |one: &StepEffect, two: &StepEffect| -> Ordering {
         two.change().mean.abs().total_cmp(&one.change().mean.abs())

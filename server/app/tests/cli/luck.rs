@@ -16,7 +16,7 @@ fn finds_are_held_against_their_chances() {
     assert!(text.contains("\nat least 100: 0 % of dives\nat most 100: 100 % of dives\n"), "{text}");
     assert!(
         text.contains(
-            "\nEven among 8 things that one might have asked about, any one so far off has a chance of 0 % at most."
+            "\nEven among 7 things that one might have asked about, any one so far off has a chance of 0 % at most."
         ),
         "{text}"
     );

@@ -12,7 +12,7 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 fn own_lines_raise_a_share_and_others_lower_it() {
     let home = Home::new();
     let command = format!(
-        "sensitivity ego:#1 --among tval:sword --files {} --depths 30 --qualities great --lines 12 --out -",
+        "sensitivity ego:#25 --among tval:sword --files {} --depths 30 --qualities great --lines 12 --out -",
         starter("angband-4.2")
     );
     let text = home.run(&command).done();
