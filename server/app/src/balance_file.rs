@@ -1,6 +1,10 @@
 //! Files of balance tests: TOML to tests, with the place of everything that can't be read. docs/balance-tests.md has the language.
 
-use std::{fmt, ops::Range, sync::Arc};
+use std::{
+    fmt::{self, Write as _},
+    ops::Range,
+    sync::Arc,
+};
 
 use affixboard_core::{
     balance::{BalanceLimits, BalanceTest, EntrySort, Measure, Trend},
@@ -158,7 +162,7 @@ impl BalanceFile {
         };
         let wrong_at_most = match &file.wrong_at_most {
             Some(number) => match number.as_ref().value() {
-                Some(wrong) if wrong >= 1e-12 && wrong <= 0.5 => wrong,
+                Some(wrong) if (1e-12..=0.5).contains(&wrong) => wrong,
                 _ => {
                     return Err(at((
                         number.span(),
@@ -424,10 +428,10 @@ fn sentence(word: &str, subject: &str, written: &Written) -> String {
         text.push_str(" on each kind");
     }
     if let Some(among) = value(&written.among) {
-        text.push_str(&format!(" among {among}"));
+        let _ = write!(text, " among {among}");
     }
     if let Some(by) = &written.by {
-        text.push_str(&format!(" to depth {}", by.as_ref()));
+        let _ = write!(text, " to depth {}", by.as_ref());
     }
     let limit = |number: &Option<Spanned<Number>>, word: &str| {
         number.as_ref().map(|number| format!("{word} {}", number.as_ref()))
@@ -435,14 +439,18 @@ fn sentence(word: &str, subject: &str, written: &Written) -> String {
     let mut wanted: Vec<String> =
         [limit(&written.at_least, "at least"), limit(&written.at_most, "at most")].into_iter().flatten().collect();
     wanted.extend(value(&written.trend).map(|trend| format!("{trend} with depth")));
-    text.push_str(&format!(": {}", wanted.join(", ")));
+    let _ = write!(text, ": {}", wanted.join(", "));
     if let Some(depths) = &written.depths {
         match depths.as_ref() {
-            Depths::One(depth) => text.push_str(&format!("; depth {depth}")),
-            Depths::List(list) => text.push_str(&format!("; depths {list}")),
+            Depths::One(depth) => {
+                let _ = write!(text, "; depth {depth}");
+            }
+            Depths::List(list) => {
+                let _ = write!(text, "; depths {list}");
+            }
         }
         let qualities = value(&written.qualities).unwrap_or_else(|| "all".to_owned());
-        text.push_str(&format!("; {qualities} drops"));
+        let _ = write!(text, "; {qualities} drops");
     }
     text
 }

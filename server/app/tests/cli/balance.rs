@@ -87,7 +87,7 @@ fn what_is_undecided_is_decided_with_more_drops() {
     }
 }
 
-/// `Balanced` has about 20 % of great swords; with ten times the commonness it has more.
+/// `Balanced` has about 18 % of great long swords; with ten times the commonness it has more.
 #[test]
 fn a_changed_line_makes_a_test_fail() {
     let home = Home::new();
@@ -99,7 +99,7 @@ fn a_changed_line_makes_a_test_fail() {
     }
     home.write(
         "edit/balance.toml",
-        "[[test]]\nname = \"Balanced swords\"\nshare = \"affix:Balanced\"\namong = \"tval:sword\"\ndepths = 20\n\
+        "[[test]]\nname = \"Balanced swords\"\nshare = \"affix:Balanced\"\namong = 'kind:\"Long Sword\"'\ndepths = 20\n\
          qualities = \"great\"\nat-most = \"25%\"\n",
     );
     let ran = home.run("check edit --no-gaps --balance");

@@ -172,6 +172,10 @@ impl EntryDraws<'_> {
     }
 }
 
+/// Factors of the weights of lines of artifacts and kinds, own and others: below what affixes have, which is per drop as well.
+const OWN: f64 = 1e-3;
+const OTHERS: f64 = 1e-9;
+
 /// Lines of artifacts and kinds: those of what is asked for, and of others that they compete with at this depth.
 fn rank_of_other(catalog: &Catalog, cell: Cell, entries: &[Entry], kinds: &[(KindId, f64)], step: &LineStep) -> f64 {
     let is_near = |of: &KindAllocation| match step.of {
@@ -183,9 +187,6 @@ fn rank_of_other(catalog: &Catalog, cell: Cell, entries: &[Entry], kinds: &[(Kin
         let near = all.iter().any(is_near);
         f64::from(u8::from(near)) * all.iter().map(|of| f64::from(of.commonness.max(1))).sum::<f64>()
     };
-    // Below every affix's, which are per drop as well.
-    const OWN: f64 = 1e-3;
-    const OTHERS: f64 = 1e-9;
     if step.line.sort == Sort::ARTIFACT {
         let Some(id) = catalog.artifact_by_index(step.line.index) else { return 0.0 };
         let artifacts: Vec<ArtifactId> =

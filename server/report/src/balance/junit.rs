@@ -1,4 +1,4 @@
-//! JUnit XML, which continuous integration shows as tests: a case per balance test, and one per remark about the edit files.
+//! `JUnit` XML, which continuous integration shows as tests: a case per balance test, and one per remark about the edit files.
 
 use affixboard_core::balance::BalanceVerdict;
 use quick_xml::{

@@ -1,4 +1,4 @@
-//! Reports of balance tests: verdicts with the numbers they rest on, as text, JSON, JUnit XML and SARIF.
+//! Reports of balance tests: verdicts with the numbers they rest on, as text, JSON, `JUnit` XML and SARIF.
 
 mod json;
 mod junit;

@@ -1,5 +1,7 @@
 //! SARIF 2.1.0, in which forges take findings to show beside lines: remarks about edit files, and balance tests that don't hold.
 
+use std::fmt::Write as _;
+
 use affixboard_core::balance::BalanceVerdict;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -42,7 +44,7 @@ pub fn sarif(
         let mut message = format!("{}: {}: {}", test.name, test.sentence, test.verdict_sentence());
         if let Some(report) = report {
             for (_, measured) in test.listed() {
-                message.push_str(&format!("\n{}: {}", report.place(measured), test.measured(measured)));
+                let _ = write!(message, "\n{}: {}", report.place(measured), test.measured(measured));
             }
         }
         let file = report.map_or("", |report| report.file.as_str());
