@@ -153,7 +153,7 @@ mod tests {
                     for attribute in tag.attributes() {
                         let attribute = attribute.expect("an attribute");
                         let value = quick_xml::escape::unescape(&attribute.value).expect("unescaped").into_owned();
-                        text.push_str(&format!(" {}={value}", attribute.key.as_ref()));
+                        text.extend([" ", attribute.key.as_ref(), "=", &value]);
                     }
                     found.push(text);
                 }
