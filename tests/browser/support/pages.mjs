@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { contrastViolations, layoutViolations, violations } from "./axe.mjs";
 import { ROOT, STARTER } from "./board.mjs";
@@ -79,6 +80,10 @@ async function prepare() {
   made.robes = await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" });
   const send = (path, form) => fetch(`${board.url}${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
   await send(`${BALANCED}/balance`, { tests: TESTS });
+  // The page loads itself anew when the tests have been run.
+  for (const revision of [BALANCED, EGOS]) {
+    while ((await (await fetch(`${board.url}${revision}/balance`)).text()).includes("data-events")) await pause(100);
+  }
   made.statistics = await statistics();
   made.view = (await send("/views", { path: `${STARTER}/types/23?sval=11&q=slay` })).headers.get("location");
   await send(made.view, { name: "Slays on katanas" });
