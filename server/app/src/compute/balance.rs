@@ -103,14 +103,11 @@ pub async fn run_balance_test(
     let mut cells = computed(scheduler, priority, (&forge, test), progress).await?;
     let mut judged = judge(test, &cells, None);
     // Every range of every look may be wrong.
-    let entries = rules
-        .loaded
-        .catalog
-        .affixes
-        .len()
-        .max(rules.loaded.catalog.artifacts.len())
-        .max(rules.loaded.catalog.kinds.len());
-    let ranges = if matches!(test.measure, Measure::Each { .. }) { entries.max(1) } else { 1 };
+    let catalog = &rules.loaded.catalog;
+    let ranges = match test.measure {
+        Measure::Each { sort, .. } => sort.number(catalog).max(1),
+        _ => 1,
+    };
     let wrong = effort.wrong_at_most / (of.max(1) * cells.len().max(1) * ranges * looks.len()) as f64;
     let mut drawn: Vec<DrawnCounts> = vec![DrawnCounts::default(); cells.len()];
     let known = cells.clone();

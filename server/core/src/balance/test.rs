@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     batch::{Cell, Metric},
+    catalog::Catalog,
     gaps::Gap,
     profile::Profile,
     questions::{ItemNumber, Question},
@@ -97,6 +98,16 @@ impl EntrySort {
         ("artifact", EntrySort::Artifact),
         ("kind", EntrySort::Kind),
     ];
+
+    /// Number of entries of the sort.
+    pub fn number(self, catalog: &Catalog) -> usize {
+        match self {
+            EntrySort::Affix => catalog.affixes.len(),
+            EntrySort::Theme => catalog.themes.len(),
+            EntrySort::Artifact => catalog.artifacts.len(),
+            EntrySort::Kind => catalog.kinds.len(),
+        }
+    }
 
     /// The metric that counts them.
     pub fn metric(self) -> Metric {
