@@ -190,10 +190,16 @@ impl BalanceFile {
 }
 
 fn place(text: &str, at: usize, problem: String) -> BalanceFileError {
+    let (line, column) = line_and_column(text, at);
+    BalanceFileError { line, column, problem }
+}
+
+/// Line and column in characters, from 1, of a byte of a TOML file.
+pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|character| *character != '\n').count() + 1;
-    BalanceFileError { line, column, problem }
+    (line, column)
 }
 
 impl Number {

@@ -20,7 +20,7 @@ use serde_json::json;
 use super::{
     batch::scheduler,
     block_on::block_on,
-    cells::Cells,
+    cells::DropCellFlags,
     failure::{Failure, Outcome},
     files::EditFiles,
     progress,
@@ -35,15 +35,8 @@ pub(super) struct Ask {
     /// The question, such as `tval:sword & flag:RES_FIRE & to_hit>=5`
     #[arg(value_name = "QUESTION")]
     question: String,
-    /// Dungeon levels, such as 1,5,10-20
-    #[arg(long, value_name = "LIST")]
-    depths: String,
-    /// Drop qualities, such as normal,good,great
-    #[arg(long, value_name = "LIST")]
-    qualities: String,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
-    kind: Vec<String>,
+    #[command(flatten)]
+    cells: DropCellFlags,
     /// Stop as soon as the share is known within so many per cent of its value; none: draw all
     #[arg(long, value_name = "PERCENT", default_value = "5%")]
     target: String,
@@ -76,13 +69,9 @@ struct Asked<'a> {
 
 impl Ask {
     pub(super) fn run(&self) -> Outcome {
-        let loaded = self.files.load()?;
-        if loaded.catalog.item_types.is_empty() {
-            let game = loaded.game.title();
-            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
-        }
+        let loaded = self.files.load_with_drops()?;
         let effort = self.effort()?;
-        let cells = Cells::parse(&self.depths, &self.qualities, &self.kind, &loaded)?.list()?;
+        let cells = self.cells.parse(&loaded)?.list()?;
         let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
         let mut forge = loaded.model.forge_for(detail);
         let problem = |error| Failure::usage(format!("QUESTION: {error}"));

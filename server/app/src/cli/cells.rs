@@ -33,6 +33,26 @@ impl CellFlags {
     }
 }
 
+/// As the flags of commands about drops alone say.
+#[derive(Debug, Args)]
+pub(super) struct DropCellFlags {
+    /// Dungeon levels, such as 1,5,10-20
+    #[arg(long, value_name = "LIST")]
+    depths: String,
+    /// Drop qualities, such as normal,good,great
+    #[arg(long, value_name = "LIST")]
+    qualities: String,
+    /// Apply magic to this kind instead of making whole drops; may be repeated
+    #[arg(long, value_name = "TVAL:SVAL")]
+    kind: Vec<String>,
+}
+
+impl DropCellFlags {
+    pub(super) fn parse(&self, loaded: &Loaded) -> Result<Cells, Failure> {
+        Cells::parse(&self.depths, &self.qualities, &self.kind, loaded)
+    }
+}
+
 /// As they are meant: each list rises and repeats nothing.
 #[derive(Debug)]
 pub(super) struct Cells {

@@ -8,7 +8,7 @@ use affixboard_core::{
     text::{Diagnostic, Position, Quote, Severity, Span},
 };
 use affixboard_report::{
-    balance::{BalanceReport, JUnitRemark, SarifRemark, balance_json, balance_text, junit, sarif},
+    balance::{BalanceReport, CheckRemark, balance_json, balance_text, junit, sarif},
     gaps::GapRow,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
@@ -62,7 +62,7 @@ impl Check {
                     let text = match self.format {
                         Format::Text => problems.iter().map(placeless).collect::<Vec<_>>().concat(),
                         Format::Json => shown(&json(None, game, &problems, None))?,
-                        Format::Junit => junit(&junit_remarks(None, &problems), None, false)?,
+                        Format::Junit => junit(&remarks(None, &problems), None, false)?,
                         Format::Sarif => self.sarif(None, &problems, None)?,
                     };
                     output::write("-", text.as_bytes())?;
@@ -113,7 +113,7 @@ impl Check {
                 output::write("-", shown(&report)?.as_bytes())?;
             }
             Format::Junit => {
-                let remarks = junit_remarks(Some(&loaded), &diagnostics);
+                let remarks = remarks(Some(&loaded), &diagnostics);
                 let report = junit(&remarks, balance.as_ref(), self.balance.fails_on_undecided())?;
                 output::write("-", report.as_bytes())?;
             }
@@ -133,18 +133,8 @@ impl Check {
         diagnostics: &[Diagnostic],
         balance: Option<&BalanceReport<'_>>,
     ) -> Result<String, serde_json::Error> {
-        let remarks: Vec<SarifRemark> = diagnostics
-            .iter()
-            .map(|diagnostic| SarifRemark {
-                rule: diagnostic.rule.name(),
-                level: diagnostic.severity().name(),
-                file: diagnostic.file.clone(),
-                place: position(loaded, diagnostic).map(|position| (position.line, position.column)),
-                message: diagnostic.message(),
-            })
-            .collect();
         let of = (env!("CARGO_PKG_VERSION"), self.balance.fails_on_undecided());
-        shown(&sarif(&remarks, balance, of))
+        shown(&sarif(&remarks(loaded, diagnostics), balance, of))
     }
 }
 
@@ -157,15 +147,13 @@ fn position(loaded: Option<&Loaded>, diagnostic: &Diagnostic) -> Option<Position
     loaded.zip(diagnostic.span).map(|(loaded, span)| loaded.sources.position(span))
 }
 
-fn junit_remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<JUnitRemark> {
-    let remark = |diagnostic: &Diagnostic| JUnitRemark {
-        place: match position(loaded, diagnostic) {
-            Some(position) => format!("{}:{}:{}", diagnostic.file, position.line, position.column),
-            None => diagnostic.file.clone(),
-        },
-        rule: diagnostic.rule.name().to_owned(),
+fn remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<CheckRemark> {
+    let remark = |diagnostic: &Diagnostic| CheckRemark {
+        rule: diagnostic.rule.name(),
+        severity: diagnostic.severity(),
+        file: diagnostic.file.clone(),
+        place: position(loaded, diagnostic).map(|position| (position.line, position.column)),
         message: diagnostic.message(),
-        is_error: diagnostic.severity() == Severity::Error,
     };
     diagnostics.iter().map(remark).collect()
 }

@@ -6,23 +6,19 @@ use affixboard_core::{
     batch::Cell,
     catalog::KindId,
     game::{Chance, Loaded},
-    profile::{Drops, FirstFinds, Found, Known, Profile},
+    profile::{Drops, FirstFinds, Found, Known},
 };
 use affixboard_report::format::{DiveCsv, FirstFoundCsv};
-use anyhow::Context;
 use clap::Args;
 
 use super::{
     batch::scheduler,
     exact::{kinds_of, not_computed},
-    failure::{Failure, Outcome},
-    files::{EditFiles, depths, item_type},
+    failure::Outcome,
+    files::{EditFiles, depths, item_type, profile},
     output, progress,
 };
-use crate::{
-    compute::{CellParts, Priority},
-    starter,
-};
+use crate::compute::{CellParts, Priority};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -60,7 +56,7 @@ impl Dive {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
         let depths = depths("--depths", &self.depths, &loaded)?;
-        let profile = self.profile()?;
+        let profile = profile(self.profile.as_deref())?;
         let deepest = depths.last().copied().unwrap_or_default();
         let drops: Vec<_> = profile.cells().filter(|(cell, _)| cell.depth <= deepest).collect();
         let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
@@ -143,16 +139,5 @@ impl Dive {
             table.add(key, &first, &is_wanted)?;
         }
         table.end(dive.loaded.foreign_sentence().as_deref())
-    }
-
-    fn profile(&self) -> Result<Profile, Failure> {
-        let Some(path) = &self.profile else {
-            return Ok(starter::profile().context("the profile that comes with the program can't be read")?);
-        };
-        let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
-        Profile::parse(&text).map_err(|problems| {
-            let lines: Vec<_> = problems.iter().map(|problem| format!("{}: {problem}", path.display())).collect();
-            Failure::from(anyhow::anyhow!("the profile can't be read\n{}", lines.join("\n")))
-        })
     }
 }

@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     batch::scheduler,
-    cells::Cells,
+    cells::{Cells, DropCellFlags},
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
     output, progress,
@@ -34,15 +34,8 @@ const MOST_SEARCHED: u64 = 1 << 26;
 pub(super) struct Drops {
     #[command(flatten)]
     files: EditFiles,
-    /// Dungeon levels, such as 1,5,10-20
-    #[arg(long, value_name = "LIST")]
-    depths: String,
-    /// Drop qualities, such as normal,good,great
-    #[arg(long, value_name = "LIST")]
-    qualities: String,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
-    kind: Vec<String>,
+    #[command(flatten)]
+    cells: DropCellFlags,
     /// Drops per depth and quality (and kind)
     #[arg(long = "drops", value_name = "N")]
     number: NonZeroU64,
@@ -85,11 +78,7 @@ type Writing<'a> = &'a mut dyn FnMut(&Shard, &[LoggedItem], u64) -> io::Result<(
 
 impl Drops {
     pub(super) fn run(&self) -> Outcome {
-        let loaded = self.files.load()?;
-        if loaded.catalog.item_types.is_empty() {
-            let game = loaded.game.title();
-            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
-        }
+        let loaded = self.files.load_with_drops()?;
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(plan.detail);
         let question = self.question(&loaded, forge.as_ref())?;
@@ -139,7 +128,7 @@ impl Drops {
             let hint = if self.r#where.is_some() { "" } else { ", or --where" };
             return Err(Failure::usage(format!("--drops: found {}; expected at most {most}{hint}", self.number)));
         }
-        let Cells { depths, qualities, kinds } = Cells::parse(&self.depths, &self.qualities, &self.kind, loaded)?;
+        let Cells { depths, qualities, kinds } = self.cells.parse(loaded)?;
         let plan = Plan {
             depths,
             qualities,

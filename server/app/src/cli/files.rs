@@ -6,10 +6,15 @@ use affixboard_core::{
     batch::PlanError,
     catalog::Catalog,
     game::{Loaded, Switches},
+    profile::Profile,
 };
+use anyhow::Context as _;
 
 use super::failure::Failure;
-use crate::upload::{self, UploadError};
+use crate::{
+    starter,
+    upload::{self, UploadError},
+};
 
 /// The folder and game a command without a database works on.
 #[derive(Debug, clap::Args)]
@@ -40,6 +45,18 @@ impl EditFiles {
         let switches = Switches::parse(loaded.game, self.as_documented.iter().map(String::as_str))
             .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
         Ok(loaded.game.load_switched(loaded.sources, switches))
+    }
+}
+
+impl EditFiles {
+    /// The same for commands about drops.
+    pub(super) fn load_with_drops(&self) -> Result<Loaded, Failure> {
+        let loaded = self.load()?;
+        if loaded.catalog.item_types.is_empty() {
+            let game = loaded.game.title();
+            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
+        }
+        Ok(loaded)
     }
 }
 
@@ -87,5 +104,17 @@ pub(super) fn item_type(flag: &str, text: &str, catalog: &Catalog) -> Result<u16
     found.map(|item_type| item_type.tval).ok_or_else(|| {
         let names: Vec<_> = catalog.item_types.iter().map(|t| format!("{} ({})", t.name, t.tval)).collect();
         Failure::usage(format!("{flag}: found `{text}`; expected one of {}", names.join(", ")))
+    })
+}
+
+/// The drop profile of a file, or the one that comes with the program.
+pub(super) fn profile(file: Option<&Path>) -> Result<Profile, Failure> {
+    let Some(path) = file else {
+        return Ok(starter::profile().context("the profile that comes with the program can't be read")?);
+    };
+    let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
+    Profile::parse(&text).map_err(|problems| {
+        let lines: Vec<_> = problems.iter().map(|problem| format!("{}: {problem}", path.display())).collect();
+        Failure::from(anyhow::anyhow!("the profile can't be read\n{}", lines.join("\n")))
     })
 }

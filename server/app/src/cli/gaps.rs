@@ -8,6 +8,7 @@ use clap::Args;
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::failure::Failure;
+use crate::balance_file::line_and_column;
 
 /// The file looked for in the folder of edit files.
 const FILE: &str = "affixboard.toml";
@@ -142,9 +143,7 @@ impl GapFlags {
 fn read(path: &Path) -> anyhow::Result<Table> {
     let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
     let file: File = toml::from_str(&text).map_err(|error| {
-        let before = &text[..error.span().map_or(0, |span| span.start).min(text.len())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let (line, column) = line_and_column(&text, error.span().map_or(0, |span| span.start));
         anyhow::anyhow!("{}:{line}:{column}: {}", path.display(), error.message())
     })?;
     Ok(file.gaps)

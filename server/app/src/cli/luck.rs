@@ -5,19 +5,18 @@ use std::{io::Write, num::NonZeroUsize, path::PathBuf, sync::Arc};
 use affixboard_core::{
     batch::{Cell, Detail},
     game::{Loaded, Mean},
-    profile::{Drops, Known, Luck as OfFinds, Profile},
+    profile::{Drops, Known, Luck as OfFinds},
     questions::{Question, parse},
 };
 use affixboard_report::{significant_digits, thousands};
 use affixboard_store::content_hash;
-use anyhow::Context as _;
 use clap::Args;
 
 use super::{
     batch::scheduler,
     block_on::block_on,
     failure::{Failure, Outcome},
-    files::EditFiles,
+    files::{EditFiles, profile},
     progress,
 };
 use crate::{
@@ -52,15 +51,11 @@ pub(super) struct Luck {
 
 impl Luck {
     pub(super) fn run(&self) -> Outcome {
-        let loaded = Arc::new(self.files.load()?);
-        if loaded.catalog.item_types.is_empty() {
-            let game = loaded.game.title();
-            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
-        }
+        let loaded = Arc::new(self.files.load_with_drops()?);
         if self.found > OfFinds::MOST {
             return Err(Failure::usage(format!("--found: found {}; expected 0 to {}", self.found, OfFinds::MOST)));
         }
-        let profile = self.profile()?;
+        let profile = profile(self.profile.as_deref())?;
         let cells: Vec<(Cell, Drops)> = profile.cells().filter(|(cell, _)| cell.depth <= self.by).collect();
         if cells.is_empty() {
             return Err(Failure::usage(format!("--by: found {}; expected a depth with drops of the profile", self.by)));
@@ -69,18 +64,6 @@ impl Luck {
         let mut out = std::io::stdout().lock();
         out.write_all(self.text(&loaded, luck).as_bytes())?;
         Ok(0)
-    }
-
-    fn profile(&self) -> Result<Profile, Failure> {
-        let Some(path) = &self.profile else {
-            return Ok(starter::profile().context("the drop profile that ships can't be read")?);
-        };
-        let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("can't read {name}"))?;
-        Profile::parse(&text).map_err(|problems| {
-            let lines: Vec<String> = problems.iter().map(|problem| format!("{name}: {problem}")).collect();
-            Failure::from(anyhow::anyhow!(lines.join("\n")))
-        })
     }
 
     /// The chance of each cell's drops.

@@ -17,7 +17,7 @@ use clap::Args;
 use super::{
     batch::scheduler,
     block_on::block_on,
-    cells::Cells,
+    cells::DropCellFlags,
     failure::{Failure, Outcome},
     files::EditFiles,
     output, progress,
@@ -35,15 +35,8 @@ pub(super) struct Sensitivity {
     /// Only among drops that are this, such as tval:sword
     #[arg(long, value_name = "QUESTION")]
     among: Option<String>,
-    /// Dungeon levels, such as 1,5,10-20
-    #[arg(long, value_name = "LIST")]
-    depths: String,
-    /// Drop qualities, such as normal,good,great
-    #[arg(long, value_name = "LIST")]
-    qualities: String,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
-    kind: Vec<String>,
+    #[command(flatten)]
+    cells: DropCellFlags,
     /// Steps of lines that are computed, those that move first draws most
     #[arg(long, value_name = "N", default_value = "20")]
     lines: NonZeroU32,
@@ -57,12 +50,8 @@ pub(super) struct Sensitivity {
 
 impl Sensitivity {
     pub(super) fn run(&self) -> Outcome {
-        let loaded = Arc::new(self.files.load()?);
-        if loaded.catalog.item_types.is_empty() {
-            let game = loaded.game.title();
-            return Err(Failure::usage(format!("--files: {game} has no drops; expected the files of a game that has")));
-        }
-        let cells = Cells::parse(&self.depths, &self.qualities, &self.kind, &loaded)?.list()?;
+        let loaded = Arc::new(self.files.load_with_drops()?);
+        let cells = self.cells.parse(&loaded)?.list()?;
         let asked = question("QUESTION", &self.question, &loaded)?;
         let among = self.among.as_ref().map(|text| question("--among", text, &loaded)).transpose()?;
         let scheduler = scheduler(self.threads)?;

@@ -145,9 +145,7 @@ pub async fn run_balance_test(
 fn is_open(test: &BalanceTest, cell: &CellMeasures) -> bool {
     let is_alone = test.trend.is_none() && !matches!(test.measure, Measure::Found { .. });
     let is_exact = cell.numbers.values().all(|(range, _)| range.low.to_bits() == range.high.to_bits());
-    cell.may_be_drawn
-        && !is_exact
-        && (!is_alone || judge(test, std::slice::from_ref(cell), None).verdict == BalanceVerdict::Undecided)
+    !is_exact && (!is_alone || judge(test, std::slice::from_ref(cell), None).verdict == BalanceVerdict::Undecided)
 }
 
 async fn computed(

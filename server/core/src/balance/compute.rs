@@ -24,7 +24,6 @@ pub fn compute_cell(
         cell,
         numbers: BTreeMap::new(),
         asked: asked_cell(measure, forge, cell),
-        may_be_drawn: !matches!(measure, Measure::Gaps { .. }),
         possible: BTreeMap::new(),
     };
     let unknown = (TrueRange { low: 0.0, value: 0.0, high: 1.0 }, Basis::Unknown);

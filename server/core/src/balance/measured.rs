@@ -103,8 +103,6 @@ pub struct CellMeasures {
     pub numbers: BTreeMap<MeasuredThing, (TrueRange, Basis)>,
     /// How items are drawn where that is needed.
     pub asked: AskedCell,
-    /// Whether drawing items can say more.
-    pub may_be_drawn: bool,
     /// The things that can occur at most, of a count: for each kind, or for all.
     pub(super) possible: BTreeMap<MeasuredThing, u64>,
 }

@@ -5,10 +5,10 @@ use crate::batch::{KeySpace, LoggedItem, Metric};
 
 /// A number that every item of some files has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ItemNumber(Of);
+pub struct ItemNumber(pub(super) Of);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Of {
+pub(super) enum Of {
     Affixes,
     Power,
     Price,
@@ -63,12 +63,15 @@ impl ItemNumber {
             Of::Power => item.appraisal.power.as_ref().map(crate::game::Worth::total),
             Of::Price => item.appraisal.price.as_ref().map(crate::game::Worth::total),
             Of::Value(metric, flag) => {
-                let is_it = |key: &&u32| {
-                    keys.key(**key).metric == *metric && (flag.is_none() || keys.flag(**key) == flag.as_deref())
-                };
-                let value = item.values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0);
+                let value = value_of(keys, &item.values, *metric, flag.as_deref());
                 Some(i64::from(value))
             }
         }
     }
+}
+
+/// The number of a metric, of a flag where it is one of flags, among the keys of an item's values; 0 where there is none.
+pub(super) fn value_of(keys: &KeySpace, values: &[u32], metric: Metric, flag: Option<&str>) -> i32 {
+    let is_it = |key: &&u32| keys.key(**key).metric == metric && (flag.is_none() || keys.flag(**key) == flag);
+    values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0)
 }

@@ -1,6 +1,9 @@
 //! A question's names, looked up in the files; and whether an item is what is asked for.
 
-use super::parse::{Expr, QuestionError, Relation, Term};
+use super::{
+    item_number::{ItemNumber, Of, value_of},
+    parse::{Expr, QuestionError, Relation, Term},
+};
 use crate::{
     batch::{Entry, ItemIdentity, KeySpace, LoggedItem, Metric},
     catalog::{AffixId, ArtifactId, Catalog, KindId, ThemeId},
@@ -267,10 +270,7 @@ impl Condition {
             }
             Condition::Number(metric, flag, comparison, number) => {
                 let ItemValues { keys, values, .. } = facts.values?;
-                let is_it = |key: &&u32| {
-                    keys.key(**key).metric == *metric && (flag.is_none() || keys.flag(**key) == flag.as_deref())
-                };
-                let value = values.iter().find(is_it).and_then(|key| keys.number(*key)).unwrap_or(0);
+                let value = value_of(keys, values, *metric, flag.as_deref());
                 comparison.holds(i64::from(value), *number)
             }
             // Without a power nothing is true of it.
@@ -368,28 +368,12 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
         },
         Term::Number { word, comparison, number } => {
             let (comparison, number) = (*comparison, *number);
-            match word.as_str() {
-                "affixes" | "egos" => return Ok(Condition::AffixCount(comparison, number)),
-                "power" => return Ok(Condition::Power(comparison, number)),
-                "price" => return Ok(Condition::Price(comparison, number)),
-                _ => {}
-            }
-            if let Some((name, metric)) = NUMBERS.iter().find(|(name, _)| name == word) {
-                if !keys.has(*metric) {
-                    return Err((format!("`{name}`"), "a value that is simulated for these files".to_owned()));
-                }
-                return Ok(Condition::Number(*metric, None, comparison, number));
-            }
-            if let Some((name, flag)) = word.split_once('.')
-                && let Some((_, metric)) = FLAG_NUMBERS.iter().find(|(known, _)| *known == name)
-            {
-                let known = keys.flags_of(*metric);
-                let found = known.iter().find(|known| known.eq_ignore_ascii_case(flag));
-                let found =
-                    found.ok_or_else(|| unknown(flag, known.iter().copied(), &format!("a flag with a {name}")))?;
-                return Ok(Condition::Number(*metric, Some((*found).to_owned()), comparison, number));
-            }
-            Err(unknown(word, NUMBER_WORDS.iter().copied(), "one of the words for numbers"))
+            Ok(match ItemNumber::find(word, keys)?.0 {
+                Of::Affixes => Condition::AffixCount(comparison, number),
+                Of::Power => Condition::Power(comparison, number),
+                Of::Price => Condition::Price(comparison, number),
+                Of::Value(metric, flag) => Condition::Number(metric, flag, comparison, number),
+            })
         }
     }
 }

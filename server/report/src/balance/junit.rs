@@ -6,27 +6,14 @@ use quick_xml::{
     events::{BytesDecl, BytesText, Event},
 };
 
-use super::{BalanceReport, ReportedTest};
-
-/// A remark about the edit files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JUnitRemark {
-    /// File, with line and column where they are known.
-    pub place: String,
-    /// The rule that it breaks.
-    pub rule: String,
-    /// What was found and what was expected.
-    pub message: String,
-    /// Whether it is an error; else it only is shown.
-    pub is_error: bool,
-}
+use super::{BalanceReport, CheckRemark, ReportedTest};
 
 /// The report of a check: remarks about the files, then the tests. Undecided tests are skipped ones, unless they are to fail.
 ///
 /// # Errors
 /// None from memory; the writer's own type has some.
 pub fn junit(
-    remarks: &[JUnitRemark],
+    remarks: &[CheckRemark],
     report: Option<&BalanceReport<'_>>,
     fail_on_undecided: bool,
 ) -> std::io::Result<String> {
@@ -44,8 +31,8 @@ pub fn junit(
     Ok(text)
 }
 
-fn remark_suite(writer: &mut Writer<Vec<u8>>, remarks: &[JUnitRemark]) -> std::io::Result<()> {
-    let errors = remarks.iter().filter(|remark| remark.is_error).count();
+fn remark_suite(writer: &mut Writer<Vec<u8>>, remarks: &[CheckRemark]) -> std::io::Result<()> {
+    let errors = remarks.iter().filter(|remark| remark.is_error()).count();
     // A suite without cases is taken for one that didn't run.
     let tests = remarks.len().max(1).to_string();
     let suite = writer.create_element("testsuite").with_attributes([
@@ -61,11 +48,11 @@ fn remark_suite(writer: &mut Writer<Vec<u8>>, remarks: &[JUnitRemark]) -> std::i
             case.with_attributes([("name", "no remarks"), ("classname", "edit files")]).write_empty()?;
         }
         for remark in remarks {
-            let name = shown(&format!("{} {}", remark.place, remark.rule));
+            let name = shown(&format!("{} {}", remark.location(), remark.rule));
             let case = writer.create_element("testcase");
             case.with_attributes([("name", name.as_str()), ("classname", "edit files")]).write_inner_content(
                 |writer| {
-                    let sort = if remark.is_error { "failure" } else { "skipped" };
+                    let sort = if remark.is_error() { "failure" } else { "skipped" };
                     writer
                         .create_element(sort)
                         .with_attribute(("message", shown(&remark.message).as_str()))
@@ -138,7 +125,7 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::testing::report, *};
-    use affixboard_core::catalog::Catalog;
+    use affixboard_core::{catalog::Catalog, text::Severity};
     use quick_xml::Reader;
 
     /// Every element with its attributes, unescaped, and every text, as a reader of XML finds them.
@@ -166,11 +153,12 @@ mod tests {
     fn it_reads_back() {
         let catalog = Catalog::default();
         let report = report(&catalog);
-        let remark = JUnitRemark {
-            place: "object.txt:3:3".to_owned(),
-            rule: "not-a-number".to_owned(),
+        let remark = CheckRemark {
+            rule: "not-a-number",
+            severity: Severity::Error,
+            file: "object.txt".to_owned(),
+            place: Some((3, 3)),
             message: "found `<x>`; expected a number".to_owned(),
-            is_error: true,
         };
         let found = read(&junit(&[remark], Some(&report), false).expect("written"));
         assert_eq!(

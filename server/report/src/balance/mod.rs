@@ -10,17 +10,44 @@ use affixboard_core::{
     batch::Entry,
     catalog::Catalog,
     game::Words,
+    text::Severity,
 };
 
 use crate::wording::significant_digits;
 
 pub use json::balance_json;
-pub use junit::{JUnitRemark, junit};
-pub use sarif::{SarifRemark, sarif};
+pub use junit::junit;
+pub use sarif::sarif;
 pub use text::balance_text;
 
 /// Numbers that a report lists of a test at most.
 const LISTED: usize = 5;
+
+/// A remark about the edit files, in the report of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckRemark {
+    /// The rule that it breaks.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file, as a path from the folder of the check.
+    pub file: String,
+    /// Line and column in characters, from 1.
+    pub place: Option<(u32, u32)>,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl CheckRemark {
+    fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The file, with line and column where they are known.
+    fn location(&self) -> String {
+        self.place.map_or_else(|| self.file.clone(), |(line, column)| format!("{}:{line}:{column}", self.file))
+    }
+}
 
 /// What was found of a file of balance tests.
 #[derive(Debug)]

@@ -6,33 +6,18 @@ use affixboard_core::balance::BalanceVerdict;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::BalanceReport;
-
-/// A remark about the edit files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SarifRemark {
-    /// The rule that it breaks.
-    pub rule: &'static str,
-    /// `error`, `warning` or `note`.
-    pub level: &'static str,
-    /// The file, as a path from the folder of the check.
-    pub file: String,
-    /// Line and column in characters, from 1.
-    pub place: Option<(u32, u32)>,
-    /// What was found and what was expected.
-    pub message: String,
-}
+use super::{BalanceReport, CheckRemark};
 
 /// The report of a check. `program_version`: the version of this program.
 pub fn sarif(
-    remarks: &[SarifRemark],
+    remarks: &[CheckRemark],
     report: Option<&BalanceReport<'_>>,
     (program_version, fail_on_undecided): (&str, bool),
 ) -> Value {
     let mut rules: Vec<&str> = remarks.iter().map(|remark| remark.rule).collect();
     let mut results: Vec<Value> = remarks
         .iter()
-        .map(|remark| result((remark.rule, remark.level), &remark.message, &remark.file, remark.place))
+        .map(|remark| result((remark.rule, remark.severity.name()), &remark.message, &remark.file, remark.place))
         .collect();
     for test in report.into_iter().flat_map(|report| &report.tests) {
         let (rule, level) = match test.judged.verdict {
@@ -98,15 +83,15 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::testing::report, *};
-    use affixboard_core::catalog::Catalog;
+    use affixboard_core::{catalog::Catalog, text::Severity};
 
     #[test]
     fn what_does_not_hold_is_a_result() {
         let catalog = Catalog::default();
         let report = report(&catalog);
-        let remark = SarifRemark {
+        let remark = CheckRemark {
             rule: "not-a-number",
-            level: "error",
+            severity: Severity::Error,
             file: "my files/object.txt".to_owned(),
             place: Some((3, 7)),
             message: "found `x`".to_owned(),
