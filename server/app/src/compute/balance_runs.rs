@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 use affixboard_core::{
@@ -21,6 +22,9 @@ const KEPT: usize = 32;
 /// Runs that wait or go on at most.
 const MOST_WAITING: usize = 16;
 
+/// A run that nobody looked at for so long ends, and begins anew when it is asked for again. Pages ask every few seconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// A test with its verdict, and the lines that move its worst number where it fails.
 #[derive(Debug, Clone)]
 pub struct RunTest {
@@ -37,6 +41,8 @@ pub type BalanceOutcome = Option<Arc<Vec<RunTest>>>;
 pub struct BalanceRun {
     tests: u64,
     done: Arc<Progress>,
+    /// When somebody last looked.
+    seen: Mutex<Instant>,
     outcome: watch::Sender<Option<BalanceOutcome>>,
 }
 
@@ -46,9 +52,21 @@ impl BalanceRun {
         self.tests
     }
 
-    /// Tests that are done.
-    pub fn done(&self) -> u64 {
+    /// Tests that are done. Each call begins the time anew after which a run that nobody looks at ends.
+    pub fn look(&self) -> u64 {
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.done.done()
+    }
+
+    /// Returns when nobody has looked for so long.
+    async fn forgotten(&self, patience: Duration) {
+        loop {
+            let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            match patience.checked_sub(seen.elapsed()) {
+                Some(left) => tokio::time::sleep(left).await,
+                None => return,
+            }
+        }
     }
 
     /// What it came to, once it has ended.
@@ -79,6 +97,7 @@ pub struct BalanceRuns {
     turn: Semaphore,
     kept: Mutex<VecDeque<(BalanceRunKey, Arc<BalanceRun>)>>,
     stopped: watch::Receiver<bool>,
+    patience: Duration,
 }
 
 /// What is to be run.
@@ -96,7 +115,11 @@ pub struct NewBalanceRun {
 impl BalanceRuns {
     /// None yet.
     pub fn new(scheduler: Arc<Scheduler>, stopped: watch::Receiver<bool>) -> Arc<BalanceRuns> {
-        Arc::new(BalanceRuns { scheduler, turn: Semaphore::new(1), kept: Mutex::default(), stopped })
+        BalanceRuns::with(scheduler, stopped, PATIENCE)
+    }
+
+    fn with(scheduler: Arc<Scheduler>, stopped: watch::Receiver<bool>, patience: Duration) -> Arc<BalanceRuns> {
+        Arc::new(BalanceRuns { scheduler, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
     }
 
     /// The run of tests, which begins unless it is known; `None` where too many others wait.
@@ -111,6 +134,7 @@ impl BalanceRuns {
             let known = kept.remove(at)?;
             if !has_failed(&known.1) {
                 let run = Arc::clone(&known.1);
+                run.look();
                 kept.push_front(known);
                 return Some(run);
             }
@@ -122,6 +146,7 @@ impl BalanceRuns {
         let run = Arc::new(BalanceRun {
             tests: new.tests.len() as u64,
             done: Arc::default(),
+            seen: Mutex::new(Instant::now()),
             outcome: watch::Sender::new(None),
         });
         kept.push_front((key, Arc::clone(&run)));
@@ -132,7 +157,12 @@ impl BalanceRuns {
         drop(kept);
         let (runs, begun) = (Arc::clone(self), Arc::clone(&run));
         tokio::spawn(inherited(async move {
-            let outcome = runs.compute(new, &begun).await.inspect_err(|error| error!(%error, "balance tests failed"));
+            // What is dropped is called off.
+            let outcome = tokio::select! {
+                outcome = runs.compute(new, &begun) => outcome,
+                () = begun.forgotten(runs.patience) => Ok(None),
+            };
+            let outcome = outcome.inspect_err(|error| error!(%error, "balance tests failed"));
             begun.outcome.send_replace(Some(outcome.ok().flatten().map(Arc::new)));
         }));
         Some(run)
@@ -154,5 +184,54 @@ impl BalanceRuns {
             run.done.add(1);
         }
         Ok(Some(tests))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affixboard_core::{
+        balance::{BalanceLimits, EntrySort, Measure},
+        batch::Cell,
+        gaps::Limits,
+    };
+
+    /// A run of one test that takes long: so many drops of a cell that is not computed, with a limit on its number.
+    fn long_run() -> NewBalanceRun {
+        let starter =
+            crate::starter::all().into_iter().find(|of| of.loaded.game.id() == "angband-3.0").expect("a starter");
+        let test = BalanceTest {
+            name: "long".to_owned(),
+            measure: Measure::Count { sort: EntrySort::Affix, among: None, per_kind: false },
+            limits: BalanceLimits { at_least: Some(1e6), at_most: None },
+            trend: None,
+            cells: vec![Cell { depth: 30, quality: 2, kind: None }; 100_000],
+        };
+        NewBalanceRun {
+            loaded: Arc::new(starter.loaded),
+            search: Search { limits: Limits::default(), dive: crate::starter::profile().expect("a profile") },
+            tests: vec![Arc::new(test)],
+            effort: BalanceEffort { drops: 1 << 30, seed: 1, wrong_at_most: 0.001 },
+        }
+    }
+
+    #[tokio::test]
+    async fn a_run_that_nobody_looks_at_ends_and_begins_anew() {
+        let (_stop, stopped) = watch::channel(false);
+        let runs = BalanceRuns::with(Scheduler::new(2).expect("threads"), stopped, Duration::from_millis(50));
+        let key = BalanceRunKey { files: "f".to_owned(), tests: "t".to_owned() };
+        let run = runs.of(key.clone(), long_run).expect("a run");
+        assert!(run.ended().await.is_none());
+        let again = runs.of(key.clone(), long_run).expect("a run");
+        assert!(!Arc::ptr_eq(&run, &again));
+        let same = runs.of(key, || unreachable!("it is known")).expect("the run");
+        assert!(Arc::ptr_eq(&again, &same));
+        // Looked at, it goes on beyond the patience.
+        for _ in 0..10 {
+            again.look();
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(again.outcome().is_none());
+        assert!(again.ended().await.is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{balance::BalanceVerdict, batch::Detail};
+use affixboard_core::{balance::BalanceVerdict, batch::Detail, gaps::Search};
 use affixboard_store::{BalanceTests, EditionId, content_hash, sha256_hex};
 use axum::http::StatusCode;
 
@@ -22,12 +22,12 @@ pub(in crate::web) struct Tested {
     pub(in crate::web) run: Arc<BalanceRun>,
 }
 
-/// The tests of a text, for these files.
+/// The tests of a text, for these files, and what a gap and a dive are there.
 pub(in crate::web) async fn read(
     state: &State,
     open: &Arc<OpenRevision>,
     text: &str,
-) -> Result<Result<BalanceFile, BalanceFileError>, Error> {
+) -> Result<Result<(BalanceFile, Search), BalanceFileError>, Error> {
     let (search, _) = state.gap_search(open.revision.edition_id).await?;
     let (open, text) = (Arc::clone(open), text.to_owned());
     let reading = move || {
@@ -43,7 +43,7 @@ pub(in crate::web) async fn read(
             );
             return Err(BalanceFileError { line: 1, column: 1, problem });
         }
-        Ok(file)
+        Ok((file, search))
     };
     state.compute(Priority::Interactive, reading).await
 }
@@ -58,11 +58,10 @@ pub(in crate::web) async fn of(
     if tests.text.is_empty() {
         return Ok((tests, None));
     }
-    let file = match read(state, open, &tests.text).await? {
-        Ok(file) => file,
+    let (file, search) = match read(state, open, &tests.text).await? {
+        Ok(read) => read,
         Err(error) => return Ok((tests, Some(Err(error)))),
     };
-    let (search, _) = state.gap_search(edition).await?;
     let loaded = Arc::clone(&open.loaded);
     let files = format!("{} {}", content_hash(&loaded), loaded.switches.describe(loaded.game));
     let key = BalanceRunKey { files, tests: sha256_hex(format!("{}\n{search:?}", tests.text)) };

@@ -104,7 +104,7 @@ pub(crate) async fn events(
         async move {
             match run {
                 Some(run) if !stops && run.outcome().is_none() => {
-                    progress::ProgressUpdate::Done(run.done(), run.total(), String::new())
+                    progress::ProgressUpdate::Done(run.look(), run.total(), String::new())
                 }
                 _ => progress::ProgressUpdate::End("ended"),
             }
@@ -167,8 +167,8 @@ async fn view(state: &State, viewer: &Viewer, open: &Arc<OpenRevision>) -> Resul
             Err(_) => {
                 page.running = Some(Running {
                     events: paths::BALANCE_EVENTS.with([&revision.slug, &revision.number]),
-                    percent: percent(run.done(), run.total()),
-                    done: run.done(),
+                    percent: percent(run.look(), run.total()),
+                    done: run.look(),
                     total: run.total(),
                 });
             }

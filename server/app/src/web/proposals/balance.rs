@@ -98,7 +98,7 @@ pub(crate) async fn page(
     let both = async { (before.run.ended().await, after.run.ended().await) };
     match tokio::time::timeout(PATIENCE, both).await {
         Err(_) => {
-            let (done, total) = (before.run.done() + after.run.done(), before.run.total() + after.run.total());
+            let (done, total) = (before.run.look() + after.run.look(), before.run.total() + after.run.total());
             let events = paths::PROPOSAL_BALANCE_EVENTS.with([&opened.proposal.id]);
             page.running = Some(Running { events, percent: percent(done, total), done, total });
         }
@@ -146,7 +146,7 @@ pub(crate) async fn events(
             if stops || runs.iter().all(|run| run.outcome().is_some()) {
                 return progress::ProgressUpdate::End("ended");
             }
-            let (done, total) = runs.iter().fold((0, 0), |sum, run| (sum.0 + run.done(), sum.1 + run.total()));
+            let (done, total) = runs.iter().fold((0, 0), |sum, run| (sum.0 + run.look(), sum.1 + run.total()));
             progress::ProgressUpdate::Done(done, total, String::new())
         }
     }))
