@@ -7,6 +7,47 @@ const PARTS = ["head", "notice", "lines", "changes", "effect"];
 const REST = 500;
 const REST_OF_TEXT = 1500;
 
+// A weight has a slider beside it, which is no field of the form: it moves the number, and the draft saves itself as when that is
+// typed. While it is dragged the lines stay where they are, and only the shares in their pools follow.
+const SLIDER_LEAST = 60;
+const sliderEnds = new Map();
+let dragged = null;
+
+function addSliders() {
+  for (const field of main.querySelectorAll("input[data-weight]")) {
+    if (field.nextElementSibling?.matches("[data-slider]")) continue;
+    const key = keyOf(field);
+    // Its end stays when the number moves, or a slider would run away from the pointer.
+    if (!sliderEnds.has(key)) sliderEnds.set(key, Math.max(SLIDER_LEAST, 3 * (Number(field.value) || 0)));
+    const slider = document.createElement("input");
+    Object.assign(slider, { type: "range", min: 0, max: sliderEnds.get(key), value: field.value, tabIndex: -1 });
+    slider.dataset.slider = "";
+    slider.setAttribute("aria-label", `${field.getAttribute("aria-label")}, as a slider`);
+    field.after(slider);
+  }
+}
+
+main.addEventListener("input", ({ target }) => {
+  if (target.matches?.("[data-slider]")) {
+    dragged = target;
+    target.previousElementSibling.value = target.value;
+    target.previousElementSibling.dispatchEvent(new Event("input", { bubbles: true }));
+  } else if (target.nextElementSibling?.matches("[data-slider]")) {
+    target.nextElementSibling.value = target.value;
+  }
+});
+main.addEventListener("change", ({ target }) => {
+  if (!target.matches?.("[data-slider]")) return;
+  dragged = null;
+  target.previousElementSibling.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// The shares of lines in their pools, from a fresh page.
+function putPools(fresh) {
+  const [now, then] = [[...part("lines").querySelectorAll(".pool")], [...fresh.querySelectorAll(".pool")]];
+  if (now.length === then.length) now.forEach((one, at) => one.replaceChildren(...then[at].childNodes));
+}
+
 const linesForm = () => main.querySelector("form[data-draft]");
 const part = (name, root = main) => root.querySelector(`[data-part="${name}"]`);
 
@@ -38,8 +79,10 @@ function put(page, sent) {
   const text = key && focused.localName === "textarea" && sent ? focused.value : null;
   for (const one of PARTS) {
     const [old, fresh] = [part(one), part(one, page)];
-    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
+    if (one === "lines" && dragged && old && fresh) putPools(document.adoptNode(fresh));
+    else if (old && fresh) old.replaceWith(document.adoptNode(fresh));
   }
+  addSliders();
   putWords(page);
   wait();
   for (const field of fields()) {
@@ -94,6 +137,7 @@ function wait(pause = SOON) {
   }, pause);
 }
 wait();
+addSliders();
 
 // A field of the form by what it is of: lines may get other numbers.
 function keyOf(field) {

@@ -19,6 +19,7 @@ pub mod requester;
 pub mod revision_database;
 pub mod secret;
 pub mod starter;
+pub mod targets;
 pub mod upload;
 pub mod web;
 pub mod webhook;

@@ -8,5 +8,6 @@ mod browser;
 mod cli;
 mod patch;
 mod stats_database;
+mod targets;
 mod tidy;
 mod web;

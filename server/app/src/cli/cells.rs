@@ -108,7 +108,7 @@ fn qualities(list: &str, loaded: &Loaded) -> Result<Vec<u8>, Failure> {
     Ok(qualities)
 }
 
-fn kinds(list: &[String], loaded: &Loaded) -> Result<Vec<KindId>, Failure> {
+pub(super) fn kinds(list: &[String], loaded: &Loaded) -> Result<Vec<KindId>, Failure> {
     let mut kinds: Vec<KindId> = list.iter().map(|text| kind(text, loaded)).collect::<Result<_, _>>()?;
     kinds.sort_unstable();
     kinds.dedup();

@@ -34,6 +34,8 @@ mod signals;
 mod subjects;
 mod tally;
 mod tally_file;
+mod target;
+mod target_text;
 mod worker;
 
 use std::{ffi::OsString, io::Write};
@@ -87,6 +89,8 @@ enum Command {
     Exact(exact::Exact),
     /// Compute which lines of the edit files move a share, and by how much.
     Sensitivity(sensitivity::Sensitivity),
+    /// Find which weights bring an affix's share between two limits.
+    Target(target::FindWeights),
     /// Hold counted drops against computed chances.
     Audit(audit::Audit),
     /// Compute what the drops of a dive come to.
@@ -136,6 +140,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),
         Some(Command::Sensitivity(sensitivity)) => sensitivity.run(),
+        Some(Command::Target(target)) => target.run(),
         Some(Command::Audit(audit)) => audit.run(),
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Luck(luck)) => luck.run(),

@@ -250,6 +250,11 @@ pub(super) fn draft_correction(slug: &str, name: &str) -> String {
     paths::EDITION_DRAFT_CORRECTION.with([&slug, &name])
 }
 
+/// Which weights bring a share between two limits, for that draft.
+pub(super) fn draft_target(slug: &str) -> String {
+    paths::EDITION_DRAFT_TARGET.with([&slug])
+}
+
 /// A new entry by steps, for that draft.
 pub(super) fn new_entry(slug: &str) -> String {
     paths::EDITION_DRAFT_NEW.with([&slug])

@@ -85,6 +85,9 @@ paths! {
     EDITION_DRAFT_NEW "/editions/{slug}/draft/new";
     EDITION_DRAFT_CORRECTION "/editions/{slug}/draft/corrections/{name}";
     EDITION_DRAFT_CSV "/editions/{slug}/draft/csv";
+    EDITION_DRAFT_BALANCE "/editions/{slug}/draft/balance";
+    EDITION_DRAFT_BALANCE_EVENTS "/editions/{slug}/draft/balance/events";
+    EDITION_DRAFT_TARGET "/editions/{slug}/draft/target";
 
     // Revisions: their sheets, entries and files.
     REVISION "/editions/{slug}/revisions/{number}";
@@ -182,6 +185,8 @@ paths! {
     PROPOSAL_BALANCE_EVENTS "/proposals/{id}/balance/events";
     PROPOSAL_DRAFT "/proposals/{id}/draft";
     PROPOSAL_DRAFT_CSV "/proposals/{id}/draft/csv";
+    PROPOSAL_DRAFT_BALANCE "/proposals/{id}/draft/balance";
+    PROPOSAL_DRAFT_BALANCE_EVENTS "/proposals/{id}/draft/balance/events";
     PROPOSAL_EDIT "/proposals/{id}/edit";
     PROPOSAL_WITHDRAW "/proposals/{id}/withdraw";
     COMMENTS "/proposals/{id}/comments";

@@ -67,6 +67,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "tally",
             "exact",
             "sensitivity",
+            "target",
             "audit",
             "dive",
             "luck",

@@ -52,6 +52,7 @@ mod sheet;
 mod subjects;
 mod tally_best;
 mod tally_parts;
+mod target;
 mod variants;
 #[cfg(unix)]
 mod workers;

@@ -2,7 +2,7 @@
 
 use affixboard_core::{
     batch::Cell,
-    proposal::{Change, entry_lines},
+    proposal::{Change, entry_lines, write_changes},
     questions::{Question, parse},
 };
 use affixboard_store::Role;
@@ -13,7 +13,7 @@ use crate::web::{
 };
 
 /// The text of a form's field.
-fn field(text: &str) -> String {
+pub(super) fn field(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric();
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
@@ -85,6 +85,21 @@ async fn a_test_that_a_proposal_makes_fail_holds_its_merge() {
     let path = format!("{STARTER}/balance");
     done(&board.post_as(&team.ann, &path, &format!("tests={}&holds=on", field(&tests))).await);
     let change = Change::replace(&line, line.text.replacen("A:20:", "A:60:", 1));
+    // In a draft before anybody else sees it.
+    let draft = format!("/editions/{SLUG}/draft");
+    let changes = field(&write_changes(std::slice::from_ref(&change)));
+    done(&board.post_as(&team.bob, &format!("{draft}/target"), &format!("changes={changes}")).await);
+    let page = board.get_as(&team.bob, &draft).await;
+    assert!(page.text().contains(&format!("<a href=\"{draft}/balance\">Balance tests with these changes</a>")));
+    let shown = loop {
+        let shown = board.get_as(&team.bob, &format!("{draft}/balance")).await;
+        if !shown.text().contains("Running tests") {
+            break shown;
+        }
+    };
+    for piece in ["Balance tests with your draft <small>0 hold, 1 fails", "<span class=\"badge error\">worse</span>"] {
+        assert!(shown.text().contains(piece), "{piece} in {}", shown.text());
+    }
     let id = propose(board, Some(BOB), "Much more", &[change]).await;
     let shown = board.get_until(&format!("/proposals/{id}/balance"), "0 hold, 1 fails").await;
     for piece in
@@ -107,4 +122,25 @@ async fn a_test_that_a_proposal_makes_fail_holds_its_merge() {
     assert!(held.text().contains("Not merged: balance tests fail: few of it."), "{}", held.text());
     done(&board.post_as(&team.ann, &path, &format!("tests={}", field(&tests))).await);
     done(&board.post_as(&team.ann, &merge, "seen=1").await);
+}
+
+/// 17.9 % of great swords are well kept; at most 11 % is had by a weight of 55 in place of 100.
+#[tokio::test]
+async fn a_share_that_fails_leads_to_the_weights_that_mend_it() {
+    let board = Board::new().await;
+    let ann = board.somebody("Ann", Role::Maintainer).await;
+    board.add_starter("angband-4-2-starter").await;
+    let path = "/editions/angband-4-2-starter/revisions/1/balance";
+    let tests = "[[test]]\nshare = 'affix:\"(Well Kept)\"'\namong = \"tval:sword\"\ndepths = 20\nqualities = \"great\"\n\
+                 at-least = \"10%\"\nat-most = \"11%\"\n";
+    done(&board.post_as(&ann, path, &format!("tests={}", field(tests))).await);
+    board.get_until(path, "0 hold, 1 fails").await;
+    let page = board.get_as(&ann, path).await;
+    let (before, _) = page.text().split_once("\">Find weights that mend it</a>").expect("the link");
+    let link = before.rsplit_once("href=\"").expect("its address").1.replace("&#38;", "&").replace("&amp;", "&");
+    assert!(link.starts_with("/editions/angband-4-2-starter/draft/target?affix=%2325&type="), "{link}");
+    let found = board.get_as(&ann, &link).await;
+    for piece in ["Answer 1: one line", "(Well Kept): <b>commonness 100 to 55</b>", "great drops at depth 20"] {
+        assert!(found.text().contains(piece), "{piece} in {}", found.text());
+    }
 }

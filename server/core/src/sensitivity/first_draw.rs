@@ -106,11 +106,8 @@ pub fn ranked_steps(
     let mut draws: Vec<(f64, EntryDraws<'_>)> = Vec::new();
     for entry in entries {
         let Entry::Affix(affix) = *entry else { continue };
-        for (kind, chance) in &kinds {
-            if let Some(derivation) = forge.explain().and_then(|explain| explain.why(cell, *kind, *entry)) {
-                draws.push((*chance, EntryDraws { catalog, derivation, affix, lines: &lines }));
-            }
-        }
+        let of = draws_of(forge, cell, affix, &kinds).into_iter();
+        draws.extend(of.map(|(chance, derivation)| (chance, EntryDraws { catalog, derivation, affix, lines: &lines })));
     }
     let mut found = Vec::new();
     let all = entry_lines(loaded);
@@ -138,6 +135,18 @@ pub fn ranked_steps(
     }
     found.sort_by(|one, two| two.rank.abs().total_cmp(&one.rank.abs()));
     found
+}
+
+/// The first draws of items of the eight likeliest of some kinds, or of all: the chance of the kind per drop, and how an affix comes
+/// about on it. Empty where a game doesn't say how its numbers come about.
+pub fn first_draws(forge: &dyn Forge, cell: Cell, affix: AffixId, kinds: Option<&[KindId]>) -> Vec<(f64, Derivation)> {
+    draws_of(forge, cell, affix, &likeliest_kinds(forge, cell, kinds))
+}
+
+fn draws_of(forge: &dyn Forge, cell: Cell, affix: AffixId, kinds: &[(KindId, f64)]) -> Vec<(f64, Derivation)> {
+    let Some(explain) = forge.explain() else { return Vec::new() };
+    let of = |(kind, chance): &(KindId, f64)| Some((*chance, explain.why(cell, *kind, Entry::Affix(affix))?));
+    kinds.iter().filter_map(of).collect()
 }
 
 fn has_rarity(line: &EntryLine) -> bool {

@@ -9,5 +9,5 @@
 mod first_draw;
 mod steps;
 
-pub use first_draw::{EntryDraws, RankedStep, ranked_steps};
-pub use steps::{LineStep, StepOf, line_steps, stepped};
+pub use first_draw::{EntryDraws, RankedStep, first_draws, ranked_steps};
+pub use steps::{LineStep, StepOf, line_steps, stepped, with_number};

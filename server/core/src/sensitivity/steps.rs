@@ -72,7 +72,7 @@ pub fn line_steps(line: &EntryLine) -> Vec<LineStep> {
 }
 
 /// The text with the whole number at a place among its numbers made larger; `None` where there is none or it would be below 0.
-fn with_number(text: &str, place: usize, by: i64) -> Option<String> {
+pub fn with_number(text: &str, place: usize, by: i64) -> Option<String> {
     let mut numbers = Vec::new();
     let mut at = 0;
     for part in text.split_inclusive(|character: char| !character.is_ascii_digit()) {

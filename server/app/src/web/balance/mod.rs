@@ -3,5 +3,6 @@
 pub(super) mod run;
 pub(super) mod show;
 pub(super) mod view;
+mod weights;
 
 pub(super) use run::check_merge;

@@ -7,6 +7,7 @@ use affixboard_core::{
 use affixboard_report::balance::{BalanceReport, BalanceSource, ReportedTest};
 use affixboard_store::content_hash;
 
+use super::weights;
 use crate::{
     balance_file::BalanceFile,
     compute::{RunTest, StepEffect},
@@ -29,6 +30,8 @@ pub(in crate::web) struct TestView {
     /// Where, and the number with its range and how it was obtained.
     pub(in crate::web) numbers: Vec<(String, String)>,
     pub(in crate::web) lines: Vec<MovingLineView>,
+    /// The page that finds weights for a test that fails; empty where there is none.
+    pub(in crate::web) weights: String,
 }
 
 /// A line that moves the worst number.
@@ -98,6 +101,11 @@ pub(in crate::web) fn views(
             says: test.verdict_sentence(),
             numbers: same.map(|(_, number)| (report.place(number), test.measured(number))).collect(),
             lines: run.lines.iter().map(|effect| line(open, &entries, &test, effect)).collect(),
+            weights: if may_propose && run.judged.verdict == BalanceVerdict::Fails {
+                weights::link(open, &written.test)
+            } else {
+                String::new()
+            },
             name: test.name,
         }
     };

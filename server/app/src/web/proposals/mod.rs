@@ -4,6 +4,7 @@ mod anchor;
 pub(super) mod atom;
 pub(super) mod balance;
 pub(super) mod comments;
+mod compared_tests;
 pub(super) mod conflicts;
 mod difference;
 pub(super) mod draft;

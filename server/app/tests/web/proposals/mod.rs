@@ -9,3 +9,4 @@ mod mail;
 pub(crate) mod refused_text;
 pub(crate) mod show;
 mod tables;
+mod target;

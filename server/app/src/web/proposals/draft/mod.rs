@@ -1,14 +1,18 @@
 //! The page of a draft: editing lines, the changes so far, and submitting it as a proposal.
 
 pub(crate) mod actions;
+mod added;
+pub(crate) mod balance;
 mod completion;
 pub(crate) mod corrections;
 pub(crate) mod csv;
 mod form;
 pub(crate) mod new_entry;
+mod page_links;
 mod pools;
 mod session;
 mod submit;
+pub(crate) mod target;
 mod view;
 mod whole_entry;
 mod whole_entry_edit;
@@ -92,6 +96,10 @@ pub(crate) struct DraftPage {
     effect: Option<EffectView>,
     /// The file of all lines of the base.
     table: String,
+    /// The page of balance tests with the changes; empty where there are no changes.
+    balance: String,
+    /// The page that finds weights; empty where it is none of a new proposal, or the game has no pools.
+    target: String,
     /// The proposal that it is a draft of a revision of.
     revises: Option<Choice>,
 }
@@ -417,6 +425,8 @@ fn page(
         new: whole_entry::beginnings(session),
         whole,
         effect,
+        balance: if session.changes.is_empty() { String::new() } else { page_links::balance(&session.path) },
+        target: page_links::target(session, editor.subject),
         revises: session.proposal().map(|id| Choice::new(format!("proposal {id}"), links::proposal(id), false)),
     })
 }

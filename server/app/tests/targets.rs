@@ -1,0 +1,149 @@
+//! Targets: random ones that can be had are solved and confirmed by the rules, and ones that can't be had are proven so.
+
+use std::time::Instant;
+
+use affixboard::targets::{PoolPlace, ShareTarget, TargetPlace, TargetResult, answers};
+use affixboard_core::{
+    catalog::{AffixId, KindId, Sort},
+    game::{Forge, Loaded},
+    proposal::{Change, apply, entry_lines, set_fields},
+};
+
+/// Problems of each kind in the gate; the ignored test has the rest.
+const FEW: usize = 12;
+const GAMES: [&str; 3] = ["affix-branch", "v4", "angband-4.2"];
+
+/// Numbers that look random: those of Knuth's generator (MMIX), the high half.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most
+    }
+}
+
+fn starter(game: &str) -> Loaded {
+    let all = affixboard::starter::all();
+    all.into_iter().find(|starter| starter.loaded.game.id() == game).expect("a starter edition").loaded
+}
+
+/// A pool of some entries, and one of them that has a line with a commonness.
+fn problem(loaded: &Loaded, forge: &dyn Forge, numbers: &mut Numbers) -> (PoolPlace, AffixId) {
+    let affix_level = loaded.game.words().usual_affix_level;
+    loop {
+        let place = PoolPlace {
+            kind: KindId(numbers.below(loaded.catalog.kinds.len()) as u32),
+            level: [10, 30, 50][numbers.below(3)],
+            affix_level,
+        };
+        let pool = forge.pool(place.kind, place.level, affix_level);
+        if pool.entries.len() >= 4 {
+            return (place, pool.entries[numbers.below(pool.entries.len())].0);
+        }
+    }
+}
+
+/// The files with another commonness of one line of the affix, and the share that the rules give it in the pool then.
+fn perturbed(loaded: &Loaded, place: PoolPlace, affix: AffixId, numbers: &mut Numbers) -> Option<f64> {
+    let index = loaded.catalog.affix(affix).index;
+    let lines = entry_lines(loaded);
+    let own: Vec<_> = lines
+        .iter()
+        .filter(|line| (line.sort, line.index) == (Sort::AFFIX, index))
+        .filter_map(|line| {
+            let field = line.fields().into_iter().find(|field| field.spec.name == "commonness")?;
+            Some((line, field.text?.trim().parse::<usize>().ok()?))
+        })
+        .collect();
+    let (line, commonness) = own.get(numbers.below(own.len().max(1)))?;
+    let to = (commonness / 2 + 1 + numbers.below(commonness + 20)).min(250).to_string();
+    let now = set_fields(line.directive, line.notation, &line.text, &[("commonness", &to)]).ok()?;
+    let applied = apply(loaded, &[Change::replace(line, now)]).ok()?;
+    let after = loaded.game.load_switched(applied.sources, loaded.switches.clone());
+    Some(after.model.forge().pool(place.kind, place.level, place.affix_level).of(affix).1)
+}
+
+fn result(target: &ShareTarget, loaded: &Loaded) -> TargetResult {
+    answers(target, loaded, &|| true).expect("nothing stops it")
+}
+
+/// Solves so many problems that can be had, made by changing a weight, and gives the longest time.
+fn solve(game: &str, number: usize) -> f64 {
+    let (loaded, mut numbers) = (starter(game), Numbers(25));
+    let forge = loaded.model.forge();
+    let mut longest = 0.0_f64;
+    let mut solved = 0;
+    while solved < number {
+        let (place, affix) = problem(&loaded, forge.as_ref(), &mut numbers);
+        let Some(share) = perturbed(&loaded, place, affix, &mut numbers) else { continue };
+        let target = ShareTarget {
+            affix,
+            places: vec![TargetPlace::Pool(place)],
+            at_least: (share - 0.002).max(0.0),
+            at_most: share + 0.002,
+            others_within: None,
+            moves_levels: false,
+        };
+        let begun = Instant::now();
+        let result = result(&target, &loaded);
+        longest = longest.max(begun.elapsed().as_secs_f64());
+        let TargetResult::Answers(answers) = result else {
+            panic!("{game}: {} at {place:?} to {share}: {result:?}", loaded.catalog.affix(affix).name)
+        };
+        // One line was changed, so one is enough; none where the share hardly moved.
+        assert!(answers[0].changes.len() <= 1, "{game}: {:?}", answers[0]);
+        for answer in &answers {
+            let after = answer.shares[0].after;
+            assert!((after - share).abs() <= 0.002 + 1e-9, "{game}: {after}, not {share}");
+        }
+        solved += 1;
+    }
+    longest
+}
+
+/// Proves so many problems impossible: nine tenths of a pool, where all others are to keep their shares within a tenth.
+fn refuse(game: &str, number: usize) -> f64 {
+    let (loaded, mut numbers) = (starter(game), Numbers(26));
+    let forge = loaded.model.forge();
+    let mut longest = 0.0_f64;
+    for _ in 0..number {
+        let (place, affix) = loop {
+            let (place, affix) = problem(&loaded, forge.as_ref(), &mut numbers);
+            let pool = forge.pool(place.kind, place.level, place.affix_level);
+            if pool.of(affix).1 < 0.5 && pool.chances.is_none() {
+                break (place, affix);
+            }
+        };
+        let target = ShareTarget {
+            affix,
+            places: vec![TargetPlace::Pool(place)],
+            at_least: 0.9,
+            at_most: 1.0,
+            others_within: Some(0.1),
+            moves_levels: false,
+        };
+        let begun = Instant::now();
+        let impossible = TargetResult::Impossible { places: vec![0], alone: Vec::new() };
+        assert_eq!(result(&target, &loaded), impossible, "{game} {place:?}");
+        longest = longest.max(begun.elapsed().as_secs_f64());
+    }
+    longest
+}
+
+#[test]
+fn what_can_be_had_is_found_and_what_can_not_is_proven() {
+    for game in GAMES {
+        solve(game, FEW);
+        refuse(game, FEW);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; prints the figures of docs/PERFORMANCE.md"]
+fn two_hundred_problems_of_each_game() {
+    for game in GAMES {
+        let (solved, refused) = (solve(game, 200), refuse(game, 50));
+        println!("| {game} | 200 | {solved:.2} s | 50 | {refused:.2} s |");
+    }
+}
