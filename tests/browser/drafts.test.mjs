@@ -204,3 +204,29 @@ test("without JavaScript a form is saved by its button, and proposed", async () 
   await page.getByRole("heading", { level: 1, name: /^A little more/ }).waitFor();
   await closePage(page);
 });
+
+// Balanced has 20 of the 376 to 386 of great pools at level 30, and is to have about 48.
+test("a weight has a slider, and its share in the pool follows while it is dragged", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${DRAFT}?type=23`);
+  const row = page.locator("tr", { has: page.getByRole("link", { name: "Balanced", exact: true }) });
+  const slider = row.locator("[data-slider]");
+  assert.match(await row.locator(".pool").first().textContent(), /^5\.18–5\.32 %/);
+  const { x, y, width, height } = await slider.boundingBox();
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.8 * width, y + height / 2, { steps: 4 });
+  await row.locator(".pool", { hasText: /^1[12]\./ }).first().waitFor();
+  // It is still in the hand.
+  const held = Number(await row.locator("[data-weight]").inputValue());
+  assert.ok(held > 40 && held < 60, `${held}`);
+  await page.mouse.move(x + 0.5 * width, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  const share = (weight, rest) => (100 * weight) / (rest + weight);
+  const to = Number(await row.locator("[data-weight]").inputValue());
+  await page.locator(".changes").getByText(`T:sword:0:99:good:${to}:1 to 127`).waitFor();
+  const shown = await row.locator(".pool").first().textContent();
+  assert.ok(Math.abs(Number.parseFloat(shown) - share(to, 366)) < 0.01, `${shown} for ${to}`);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await closePage(page);
+});

@@ -110,6 +110,8 @@ const pages = (made) => [
   ["gaps-refused", `${STARTER}/gaps`, badLimits],
   ["balance", `${BALANCED}/balance`],
   ["balance-none", `${EGOS}/balance`],
+  ["draft-balance", "/editions/angband-4-2-starter/draft/balance"],
+  ["target", "/editions/angband-4-2-starter/draft/target?affix=%2325&type=sword&least=10&most=11&of=drops&levels=20"],
   ["availability", `${STARTER}/types/23`],
   ["availability-every", `${STARTER}/types/36?depths=every&measure=commonness&scale=row`],
   ["availability-filtered", `${STARTER}/types/23?sval=11&q=slay&role=suffix&measure=pool-odds&sort=30`],
