@@ -276,7 +276,7 @@ pub(super) fn met_sentences(table: &ConditionTable) -> Vec<String> {
         let TrueRange { low, value, high } = met.range;
         let how = match met.basis {
             ShareBasis::Computed if low.to_bits() == high.to_bits() => "exact".to_owned(),
-            ShareBasis::Computed => format!("computed, within {} to {}", percent(low), percent(high)),
+            ShareBasis::Computed => format!("computed, wrong by {:.1e} at most", reach(met.range)),
             ShareBasis::Counted { .. } => format!("simulated, 95 % interval {} to {}", percent(low), percent(high)),
         };
         sentences.push(format!("{} of drops are such items ({how}).", percent(value)));
@@ -374,10 +374,20 @@ fn row_view(open: &OpenRevision, request: &ConditionRequest, (table, row): (&Con
     }
 }
 
+/// The most that a number may be wrong by.
+fn reach(TrueRange { low, value, high }: TrueRange) -> f64 {
+    (high - value).max(value - low)
+}
+
 fn share_view(share: &CarriedShare) -> ShareView {
     let TrueRange { low, value, high } = share.range;
     let is_exact = low.to_bits() == high.to_bits();
-    let range = if is_exact { String::new() } else { format!("{} to {}", percent(low), percent(high)) };
+    let range = match share.basis {
+        _ if is_exact => String::new(),
+        // The ends of such ranges mostly are the same to all digits that are shown.
+        ShareBasis::Computed => format!("± {:.1e}", reach(share.range)),
+        ShareBasis::Counted { .. } => format!("{} to {}", percent(low), percent(high)),
+    };
     let (how, counts) = match share.basis {
         ShareBasis::Computed if is_exact => ("exact", String::new()),
         ShareBasis::Computed => ("computed", String::new()),

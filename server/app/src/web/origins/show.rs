@@ -458,7 +458,7 @@ fn by_dive(open: &OpenRevision, dive: &WayShares<Cell>) -> [EntryTable; 2] {
             "The whole dive of the first drop profile finds {} of it on average.",
             significant_digits(dive.total.mean, 3)
         ),
-        columns: columns(&[(heading, false), ("Share", true), ("Found", true), ("Drops", true)]),
+        columns: columns(&[(heading, false), ("Share", true), ("Found", true), ("Drops that may be it", true)]),
         rows: rows
             .into_iter()
             .map(|(label, fields)| std::iter::once(EntryField::plain(label)).chain(fields).collect())
