@@ -8,6 +8,7 @@ mod audits;
 mod balance;
 mod c_tables;
 mod common;
+mod conditioning;
 mod corpora;
 mod debian_files;
 mod edits;

@@ -125,6 +125,8 @@ const pages = (made) => [
   ["why-affix", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`],
   ["why-theme", `${STARTER}/why/23/11/theme-40?depth=45&quality=great`],
   ["why-nothing", `${STARTER}/why/23/11/affix-100?depth=0&quality=great`],
+  ["given", `${STARTER}/given?q=kind:dagger%26affix:Sharp&depth=20&keep=1000`],
+  ["origins", `${EGOS}/origins/affix-1?depth=20`],
   ["ask", `${STARTER}/ask?q=tval:sword%26theme:any%26to_hit%3E=5&depths=20&items=262144`],
   ["items", `${STARTER}/items/23?quality=great&depth=30`],
   ["worths", `${STARTER}/worths/23?quality=great`],

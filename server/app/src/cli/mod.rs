@@ -20,9 +20,11 @@ mod failure;
 mod files;
 mod game_stats;
 mod gaps;
+mod given;
 mod import;
 mod log;
 mod luck;
+mod origins;
 mod output;
 mod profile;
 mod progress;
@@ -81,6 +83,10 @@ enum Command {
     Batch(batch::Batch),
     /// Ask which share of drops has several things at once.
     Ask(ask::Ask),
+    /// Say what else items carry that fulfil a condition.
+    Given(given::Given),
+    /// Say where something comes from: the ways to it, each with its share.
+    Origins(origins::OriginsCommand),
     /// Write drops one by one, as CSV or Parquet.
     Drops(drops::Drops),
     /// Put the parts of a tally together.
@@ -136,6 +142,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),
+        Some(Command::Given(given)) => given.run(),
+        Some(Command::Origins(origins)) => origins.run(),
         Some(Command::Drops(drops)) => drops.run(),
         Some(Command::Tally(tally)) => tally.run(),
         Some(Command::Exact(exact)) => exact.run(),

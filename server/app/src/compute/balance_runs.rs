@@ -1,29 +1,21 @@
 //! Runs of balance tests for pages: in the background, one after the other, and kept while they are in use.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use affixboard_core::{
     balance::{BalanceTest, JudgedTest},
     game::Loaded,
     gaps::Search,
 };
-use tokio::sync::{Semaphore, watch};
-use tracing::error;
+use tokio::sync::watch;
 
-use super::{BalanceEffort, BalanceRules, Priority, Progress, Scheduler, StepEffect, moving_lines, run_balance_test};
-use crate::requester::inherited;
+use super::{
+    BalanceEffort, BalanceRules, Priority, Progress, Scheduler, StepEffect, WatchedRun, WatchedRuns, moving_lines,
+    run_balance_test, watched_runs::PATIENCE,
+};
 
 /// Runs that are kept; of those that have ended, the least recently used goes.
 const KEPT: usize = 32;
-/// Runs that wait or go on at most.
-const MOST_WAITING: usize = 16;
-
-/// A run that nobody looked at for so long ends, and begins anew when it is asked for again. Pages ask every few seconds.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A test with its verdict, and the lines that move its worst number where it fails.
 #[derive(Debug, Clone)]
@@ -37,50 +29,8 @@ pub struct RunTest {
 /// What a run came to; `None` where it failed or the program stops, and asked for again it begins anew.
 pub type BalanceOutcome = Option<Arc<Vec<RunTest>>>;
 
-/// A run, under way or at its end.
-pub struct BalanceRun {
-    tests: u64,
-    done: Arc<Progress>,
-    /// When somebody last looked.
-    seen: Mutex<Instant>,
-    outcome: watch::Sender<Option<BalanceOutcome>>,
-}
-
-impl BalanceRun {
-    /// Tests in all.
-    pub fn total(&self) -> u64 {
-        self.tests
-    }
-
-    /// Tests that are done. Each call begins the time anew after which a run that nobody looks at ends.
-    pub fn look(&self) -> u64 {
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.done.done()
-    }
-
-    /// Returns when nobody has looked for so long.
-    async fn forgotten(&self, patience: Duration) {
-        loop {
-            let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            match patience.checked_sub(seen.elapsed()) {
-                Some(left) => tokio::time::sleep(left).await,
-                None => return,
-            }
-        }
-    }
-
-    /// What it came to, once it has ended.
-    pub fn outcome(&self) -> Option<BalanceOutcome> {
-        self.outcome.borrow().clone()
-    }
-
-    /// Returns with the outcome when there is one.
-    pub async fn ended(&self) -> BalanceOutcome {
-        let mut receiver = self.outcome.subscribe();
-        let outcome = receiver.wait_for(Option::is_some).await;
-        outcome.ok().and_then(|outcome| outcome.clone()).flatten()
-    }
-}
+/// A run; its units are tests.
+pub type BalanceRun = WatchedRun<Vec<RunTest>>;
 
 /// What a run is of: the hash of the edit files with their switches, and that of the tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,10 +44,8 @@ pub struct BalanceRunKey {
 /// The runs of a running program.
 pub struct BalanceRuns {
     scheduler: Arc<Scheduler>,
-    turn: Semaphore,
-    kept: Mutex<VecDeque<(BalanceRunKey, Arc<BalanceRun>)>>,
+    runs: Arc<WatchedRuns<BalanceRunKey, Vec<RunTest>>>,
     stopped: watch::Receiver<bool>,
-    patience: Duration,
 }
 
 /// What is to be run.
@@ -119,7 +67,7 @@ impl BalanceRuns {
     }
 
     fn with(scheduler: Arc<Scheduler>, stopped: watch::Receiver<bool>, patience: Duration) -> Arc<BalanceRuns> {
-        Arc::new(BalanceRuns { scheduler, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
+        Arc::new(BalanceRuns { scheduler, runs: WatchedRuns::new(1, KEPT, patience), stopped })
     }
 
     /// The run of tests, which begins unless it is known; `None` where too many others wait.
@@ -128,48 +76,13 @@ impl BalanceRuns {
         key: BalanceRunKey,
         new: impl FnOnce() -> NewBalanceRun,
     ) -> Option<Arc<BalanceRun>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_failed = |run: &BalanceRun| matches!(run.outcome(), Some(None));
-        if let Some(at) = kept.iter().position(|(of, _)| *of == key) {
-            let known = kept.remove(at)?;
-            if !has_failed(&known.1) {
-                let run = Arc::clone(&known.1);
-                run.look();
-                kept.push_front(known);
-                return Some(run);
-            }
-        }
-        if kept.iter().filter(|(_, run)| run.outcome().is_none()).count() >= MOST_WAITING {
-            return None;
-        }
-        let new = new();
-        let run = Arc::new(BalanceRun {
-            tests: new.tests.len() as u64,
-            done: Arc::default(),
-            seen: Mutex::new(Instant::now()),
-            outcome: watch::Sender::new(None),
-        });
-        kept.push_front((key, Arc::clone(&run)));
-        while kept.len() > KEPT {
-            let Some(at) = kept.iter().rposition(|(_, run)| run.outcome().is_some()) else { break };
-            kept.remove(at);
-        }
-        drop(kept);
-        let (runs, begun) = (Arc::clone(self), Arc::clone(&run));
-        tokio::spawn(inherited(async move {
-            // What is dropped is called off.
-            let outcome = tokio::select! {
-                outcome = runs.compute(new, &begun) => outcome,
-                () = begun.forgotten(runs.patience) => Ok(None),
-            };
-            let outcome = outcome.inspect_err(|error| error!(%error, "balance tests failed"));
-            begun.outcome.send_replace(Some(outcome.ok().flatten().map(Arc::new)));
-        }));
-        Some(run)
+        self.runs.of(key, |done| {
+            let (new, runs, done) = (new(), Arc::clone(self), Arc::clone(done));
+            (new.tests.len() as u64, async move { runs.compute(new, &done).await })
+        })
     }
 
-    async fn compute(&self, new: NewBalanceRun, run: &BalanceRun) -> anyhow::Result<Option<Vec<RunTest>>> {
-        let _turn = self.turn.acquire().await?;
+    async fn compute(&self, new: NewBalanceRun, done: &Progress) -> anyhow::Result<Option<Vec<RunTest>>> {
         let rules = BalanceRules::new(Arc::clone(&new.loaded), new.search);
         let (drops, mut tests) = (Arc::<Progress>::default(), Vec::new());
         for test in &new.tests {
@@ -181,7 +94,7 @@ impl BalanceRuns {
             let of = (test.as_ref(), &judged);
             let lines = moving_lines(&self.scheduler, Priority::Batch, &new.loaded, of, &drops).await?;
             tests.push(RunTest { judged, lines });
-            run.done.add(1);
+            done.add(1);
         }
         Ok(Some(tests))
     }

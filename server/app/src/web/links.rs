@@ -48,6 +48,21 @@ pub(super) fn question_json(of: &Revision) -> String {
     paths::QUESTION_JSON.with([&of.slug, &of.number])
 }
 
+/// The page of what else items carry that fulfil a condition.
+pub(super) fn given(of: &Revision) -> String {
+    paths::GIVEN.with([&of.slug, &of.number])
+}
+
+/// The same as CSV.
+pub(super) fn given_csv(of: &Revision) -> String {
+    paths::GIVEN_CSV.with([&of.slug, &of.number])
+}
+
+/// Where an entry comes from, by its sort and serial number, with or without an extension.
+pub(super) fn origins(of: &Revision, file: impl Display) -> String {
+    paths::ORIGINS.with([&of.slug, &of.number, &file])
+}
+
 /// The first depths at which a dive finds things of an item type.
 pub(super) fn dive_first(of: &Revision, tval: impl Display) -> String {
     paths::DIVE_FIRST.with([&of.slug, &of.number, &tval])

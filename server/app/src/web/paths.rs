@@ -109,6 +109,9 @@ paths! {
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
     QUESTION "/editions/{slug}/revisions/{number}/ask";
     QUESTION_JSON "/editions/{slug}/revisions/{number}/ask.json";
+    GIVEN "/editions/{slug}/revisions/{number}/given";
+    GIVEN_CSV "/editions/{slug}/revisions/{number}/given.csv";
+    ORIGINS "/editions/{slug}/revisions/{number}/origins/{file}";
     ITEMS "/editions/{slug}/revisions/{number}/items/{file}";
     WORTHS "/editions/{slug}/revisions/{number}/worths/{file}";
     AFFIX "/editions/{slug}/revisions/{number}/affixes/{index}";

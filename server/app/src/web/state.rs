@@ -33,7 +33,8 @@ use super::{
 use crate::{
     clock::now_ms,
     compute::{
-        Audits, BalanceRuns, BatchQueue, ChanceCache, Numbers, PairedBatches, Priority, RemoteChances, Scheduler,
+        Audits, BalanceRuns, BatchQueue, ChanceCache, ConditionRuns, Numbers, OriginsRuns, PairedBatches, Priority,
+        RemoteChances, Scheduler, condition_runs, origins_runs,
     },
     config::Settings,
     library::{Library, OpenRevision, Reading},
@@ -64,6 +65,10 @@ pub struct State {
     pub(super) audits: Arc<Audits>,
     /// Runs of balance tests.
     pub(super) balance: Arc<BalanceRuns>,
+    /// Tables of what items carry that fulfil a condition.
+    pub(super) conditions: Arc<ConditionRuns>,
+    /// Where entries come from.
+    pub(super) origins: Arc<OriginsRuns>,
     pub(super) paired: Arc<PairedBatches>,
     /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
@@ -147,6 +152,8 @@ impl State {
             numbers,
             audits,
             balance,
+            conditions: condition_runs(),
+            origins: origins_runs(),
             paired,
             actions_allowed,
             reading_closed: settings.reading_closed,

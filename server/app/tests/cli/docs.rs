@@ -63,6 +63,8 @@ fn every_command_and_flag_is_in_the_documentation() {
             "subjects",
             "batch",
             "ask",
+            "given",
+            "origins",
             "drops",
             "tally",
             "exact",

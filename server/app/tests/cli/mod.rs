@@ -24,6 +24,7 @@ mod export;
 mod faults;
 mod game_stats;
 mod gaps;
+mod given;
 mod import;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod io_errors;
@@ -39,6 +40,7 @@ mod load;
 mod luck;
 mod memory;
 #[cfg(target_os = "linux")]
+mod origins;
 mod outage;
 mod profile;
 pub(crate) mod program;

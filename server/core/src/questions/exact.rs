@@ -8,10 +8,10 @@ use crate::{
 };
 
 /// Kinds for which a pair of affixes is computed at most; each takes long.
-const MOST_PAIRED_KINDS: usize = 8;
+pub(super) const MOST_PAIRED_KINDS: usize = 8;
 
 /// What is asked of an item beside its kind.
-enum Thing<'a> {
+pub(super) enum Thing<'a> {
     Nothing,
     Affix(AffixId),
     Pair([AffixId; 2]),
@@ -21,10 +21,10 @@ enum Thing<'a> {
 }
 
 /// A question that can be computed: all of these at once.
-struct Computable<'a> {
-    kinds: Option<(Vec<KindId>, Vec<ArtifactId>)>,
-    is_no_artifact: bool,
-    thing: Thing<'a>,
+pub(super) struct Computable<'a> {
+    pub(super) kinds: Option<(Vec<KindId>, Vec<ArtifactId>)>,
+    pub(super) is_no_artifact: bool,
+    pub(super) thing: Thing<'a>,
 }
 
 impl Question {
@@ -91,7 +91,7 @@ pub fn computed_entries(
 }
 
 impl<'a> Computable<'a> {
-    fn of(asked: &'a Asked) -> Option<Computable<'a>> {
+    pub(super) fn of(asked: &'a Asked) -> Option<Computable<'a>> {
         let parts = match asked {
             Asked::All(parts) => parts.as_slice(),
             one => std::slice::from_ref(one),
@@ -138,12 +138,12 @@ impl<'a> Computable<'a> {
     }
 
     /// The kinds that chances are needed of.
-    fn kinds_to_compute(&self) -> Option<&[KindId]> {
+    pub(super) fn kinds_to_compute(&self) -> Option<&[KindId]> {
         self.kinds.as_ref().map(|(kinds, _)| kinds.as_slice())
     }
 
     /// The chances that tell the answer, with others.
-    fn chances(
+    pub(super) fn chances(
         &self,
         exact: &dyn ExactChances,
         cell: Cell,
@@ -157,13 +157,18 @@ impl<'a> Computable<'a> {
         }
     }
 
-    /// How often the chance of a key is in the answer: once, not at all, or taken off.
-    fn counts(&self, key: Key) -> i8 {
-        let is_of_kind = |kind: Option<KindId>| match (&self.kinds, kind) {
+    /// Whether a key of this kind is of the kinds that are asked for.
+    pub(super) fn is_of_kind(&self, kind: Option<KindId>) -> bool {
+        match (&self.kinds, kind) {
             (None, _) => true,
             (Some((kinds, _)), Some(kind)) => kinds.binary_search(&kind).is_ok(),
             (Some(_), None) => false,
-        };
+        }
+    }
+
+    /// How often the chance of a key is in the answer: once, not at all, or taken off.
+    pub(super) fn counts(&self, key: Key) -> i8 {
+        let is_of_kind = |kind: Option<KindId>| self.is_of_kind(kind);
         let is_artifact_of_kind = |id: ArtifactId| match &self.kinds {
             None => true,
             Some((_, artifacts)) => artifacts.contains(&id),

@@ -6,6 +6,7 @@
 
 mod exact;
 mod item_number;
+mod joint;
 mod parse;
 mod resolve;
 mod run;
@@ -13,6 +14,7 @@ mod words;
 
 pub use exact::computed_entries;
 pub use item_number::ItemNumber;
+pub use joint::{Carried, CarriedSort, ComputeLimits, computed_joint};
 pub use parse::{Expr, QuestionError, Relation, Term, parse};
 pub use resolve::Question;
 pub use run::{AskedCell, ask_piece, draw_piece};

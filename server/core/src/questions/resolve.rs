@@ -2,6 +2,7 @@
 
 use super::{
     item_number::{ItemNumber, Of, value_of},
+    joint::Carried,
     parse::{Expr, QuestionError, Relation, Term},
 };
 use crate::{
@@ -185,6 +186,11 @@ impl Question {
         found
     }
 
+    /// Whether it says itself that an item has this: one of several names doesn't.
+    pub fn requires(&self, carried: &Carried) -> bool {
+        requires(&self.asked, carried)
+    }
+
     /// The kinds that items asked for must be of, rising; `None` where they may be of any.
     pub fn kinds(&self) -> Option<Vec<KindId>> {
         kinds(&self.asked)
@@ -230,6 +236,21 @@ fn entries(asked: &Asked, catalog: &Catalog, found: &mut Vec<Entry>) {
         }
         Asked::Is(_) | Asked::Not(_) => {}
         Asked::All(parts) | Asked::Any(parts) => parts.iter().for_each(|part| entries(part, catalog, found)),
+    }
+}
+
+fn requires(asked: &Asked, carried: &Carried) -> bool {
+    let Asked::Is(condition) = asked else {
+        return matches!(asked, Asked::All(parts) if parts.iter().any(|part| requires(part, carried)));
+    };
+    match (condition, carried) {
+        (Condition::Kinds(kinds, _), Carried::Kind(id)) => kinds == &[*id],
+        (Condition::Affixes(ids), Carried::Affix(id)) => ids == &[*id],
+        (Condition::Themes(ids), Carried::Theme(id)) => ids == &[*id],
+        (Condition::Artifacts(ids), Carried::Artifact(id)) => ids == &[*id],
+        (Condition::Flag(Metric::FLAG, flag), Carried::Flag(name)) => flag == name,
+        (Condition::Flag(Metric::CURSE, flag), Carried::Curse(name)) => flag == name,
+        _ => false,
     }
 }
 

@@ -13,6 +13,8 @@ mod history;
 mod score;
 mod source;
 
+use std::sync::Arc;
+
 use affixboard_core::{catalog::Sort, syntax::Notation, text::Span};
 use affixboard_report::sheet::{Row, Sheet};
 use affixboard_store::Role;
@@ -22,8 +24,10 @@ use crate::{
     library::OpenRevision,
     web::{
         Error, Frame, Html, State,
+        conditioning::request::condition_of,
         items::show::WorthView,
         links::{self, Choice, Query},
+        origins::show::{OriginsSection, section},
         respond::html::Section,
         session::viewer::Viewer,
         sheets::{settings::SheetSettings, view::heat::Heat},
@@ -51,6 +55,8 @@ pub(crate) struct EntryPage {
     worths: Vec<WorthView>,
     tables: Vec<EntryTable>,
     often: Vec<FrequencyView>,
+    /// Where it comes from; `None` of entries that aren't part of drops, and where the rules don't tell it.
+    origins: Option<OriginsSection>,
     /// Whether closer numbers are to come: the page asks for them, and must not be kept.
     is_waiting: bool,
     score: Option<ScoreView>,
@@ -60,38 +66,38 @@ pub(crate) struct EntryPage {
 
 /// A table of one of its sides.
 pub(crate) struct EntryTable {
-    title: String,
+    pub(crate) title: String,
     /// A sentence that explains the table; empty for none.
-    about: String,
-    columns: Vec<EntryColumn>,
-    rows: Vec<Vec<EntryField>>,
+    pub(crate) about: String,
+    pub(crate) columns: Vec<EntryColumn>,
+    pub(crate) rows: Vec<Vec<EntryField>>,
     /// The sentence shown where there are no rows.
-    empty: String,
+    pub(crate) empty: String,
 }
 
 pub(crate) struct EntryColumn {
-    label: String,
-    is_number: bool,
+    pub(crate) label: String,
+    pub(crate) is_number: bool,
 }
 
 /// A cell of a table.
 #[derive(Default)]
 pub(crate) struct EntryField {
-    text: String,
+    pub(crate) text: String,
     /// Link; empty for none.
-    href: String,
+    pub(crate) href: String,
     /// Small, behind it.
-    about: String,
+    pub(crate) about: String,
     /// Whether it is the word of an affix level.
-    is_level: bool,
+    pub(crate) is_level: bool,
 }
 
 impl EntryField {
-    fn plain(text: impl Into<String>) -> EntryField {
+    pub(crate) fn plain(text: impl Into<String>) -> EntryField {
         EntryField { text: text.into(), ..EntryField::default() }
     }
 
-    fn link(text: impl Into<String>, href: String) -> EntryField {
+    pub(crate) fn link(text: impl Into<String>, href: String) -> EntryField {
         EntryField { text: text.into(), href, ..EntryField::default() }
     }
 }
@@ -174,7 +180,7 @@ pub(crate) struct EntryQuery {
 }
 
 /// The columns of such a page: each with its heading, and whether it holds numbers.
-fn columns(all: &[(&str, bool)]) -> Vec<EntryColumn> {
+pub(crate) fn columns(all: &[(&str, bool)]) -> Vec<EntryColumn> {
     all.iter().map(|(label, is_number)| EntryColumn { label: (*label).to_owned(), is_number: *is_number }).collect()
 }
 
@@ -194,7 +200,7 @@ fn usual_depths(open: &OpenRevision) -> Result<Vec<u32>, Error> {
 /// An entry of an opened revision, from which its page is made.
 struct OpenEntry<'a> {
     state: &'a State,
-    open: &'a OpenRevision,
+    open: &'a Arc<OpenRevision>,
     name: &'a str,
     what: String,
     /// The entry's sort and serial number.
@@ -205,6 +211,10 @@ impl OpenEntry<'_> {
     /// The page, with nothing about the entry but its lines and its history.
     async fn page(self, viewer: &Viewer, source: Option<SourceView>) -> Result<EntryPage, Error> {
         let title = format!("{} · {}", self.name, self.open.revision.title);
+        let ways = condition_of(self.open, self.entry).map(|condition| {
+            let given = Query::default().set("q", condition).on(&links::given(&self.open.revision));
+            Choice::new("What comes with it", given, false)
+        });
         let propose = match source {
             Some(_) if viewer.may(Role::Proposer) => links::draft_of(&self.open.revision, self.entry),
             _ => String::new(),
@@ -214,12 +224,13 @@ impl OpenEntry<'_> {
             name: self.name.to_owned(),
             what: self.what,
             flags: Vec::new(),
-            ways: Vec::new(),
+            ways: ways.into_iter().collect(),
             propose,
             facts: Vec::new(),
             tables: Vec::new(),
             worths: Vec::new(),
             often: Vec::new(),
+            origins: section(self.state, self.open, self.entry).await?,
             is_waiting: false,
             score: None,
             source,

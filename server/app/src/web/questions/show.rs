@@ -72,6 +72,8 @@ pub(crate) struct QuestionPage {
     rows: Vec<AnswerRow>,
     is_counted: bool,
     json: String,
+    /// What else the items carry that are what was asked for, at the first depth.
+    given: String,
     again: String,
     rules: String,
 }
@@ -336,12 +338,22 @@ fn html(
         asked,
         rows: answers.iter().map(|(depth, answer)| row(*depth, answer)).collect(),
         is_counted,
+        given: given(request).on(&links::given(revision)),
         json: query.on(&links::question_json(revision)),
         again: query.clone().set("seed", request.seed.wrapping_add(1).to_string()).on(&path),
         rules: open.provenance(Method::Exact).rules(),
         path,
     };
     Html(page)
+}
+
+/// What was asked, as a condition.
+fn given(request: &Request) -> Query {
+    Query::default()
+        .set("q", request.text.clone())
+        .set("depth", request.depths.first().map_or(String::new(), ToString::to_string))
+        .set("quality", request.query.value("quality"))
+        .set("rules", request.query.value("rules"))
 }
 
 fn row(depth: u32, answer: &QuestionAnswer) -> AnswerRow {
@@ -378,7 +390,7 @@ fn row(depth: u32, answer: &QuestionAnswer) -> AnswerRow {
 }
 
 /// A share in per cent, with as many digits as say something.
-fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let digits = if percent == 0.0 { 0 } else { (2.0 - percent.log10().floor()).clamp(1.0, 8.0) as usize };
     format!("{percent:.digits$} %")
