@@ -46,7 +46,7 @@ use crate::{
 /// A page waits so long; what takes longer goes on, and the page follows it.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Places that the page shows at most; the file has all.
-const SHOWN: usize = 60;
+const SHOWN: usize = 30;
 /// Entries that lose, or gain, beside the line's own that are shown of a place.
 const OTHERS: usize = 3;
 /// Depths of whole drops that may be asked for at once.
