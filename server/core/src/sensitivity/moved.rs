@@ -1,7 +1,9 @@
 //! What a step of one line moves: pools, and drops.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{LineStep, StepOf};
 use crate::{
@@ -167,7 +169,7 @@ pub fn moved_pools(files: SteppedFiles<'_>, keep_going: &dyn Fn() -> bool) -> Re
     let kinds: BTreeSet<KindId> =
         [before, after].into_iter().filter_map(|of| kinds_of_line(of, &step.line)).flatten().collect();
     let words = before.game.words();
-    let mut found: HashMap<PoolKey, Vec<KindId>> = HashMap::new();
+    let mut found: BTreeMap<PoolKey, Vec<KindId>> = BTreeMap::new();
     for kind in kinds {
         if !keep_going() {
             return Err(Cancelled);
@@ -195,7 +197,7 @@ pub fn moved_pools(files: SteppedFiles<'_>, keep_going: &dyn Fn() -> bool) -> Re
 }
 
 /// What makes pools of several kinds one.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct PoolKey {
     tval: u16,
     affix_level: u8,
@@ -203,9 +205,12 @@ struct PoolKey {
     entries: [Vec<(AffixId, u32)>; 2],
 }
 
+/// First and last of a run of levels, and their two pools.
+type PoolRun = ((u32, u32), [Arc<Pool>; 2]);
+
 /// The runs of levels with the same two pools, where these differ.
-fn runs(deepest: u32, pools: impl Fn(u32) -> (Arc<Pool>, Arc<Pool>)) -> Vec<((u32, u32), [Arc<Pool>; 2])> {
-    let mut found: Vec<((u32, u32), [Arc<Pool>; 2])> = Vec::new();
+fn runs(deepest: u32, pools: impl Fn(u32) -> (Arc<Pool>, Arc<Pool>)) -> Vec<PoolRun> {
+    let mut found: Vec<PoolRun> = Vec::new();
     for level in 0..=deepest {
         let (before, after) = pools(level);
         if Arc::ptr_eq(&before, &after) || before == after {
