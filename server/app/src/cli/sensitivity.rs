@@ -40,7 +40,7 @@ pub(super) struct Sensitivity {
     /// Only among drops that are this, such as tval:sword
     #[arg(long, value_name = "QUESTION", conflicts_with = "line")]
     among: Option<String>,
-    /// The other way round: what a step of this line moves, such as ego_item.txt:120; pools, or with --depths and --qualities drops
+    /// The other way round: what a step of this line moves: pools, or with --depths and --qualities drops
     #[arg(long, value_name = "FILE:LINE", conflicts_with = "question")]
     line: Option<String>,
     /// The step of --line: commonness, rarity, first-level or last-level [default: the first that the line has]

@@ -60,7 +60,8 @@ pub async fn line_moves(
         made.add(1);
         Ok(Some(moved_drops(&of.line, cell, (&first, before.1.keys()), (&second, after.1.keys()))))
     };
-    let mut running = par_map_ordered(scheduler, priority, cells.to_vec().into_iter(), run);
+    let cells: Vec<Cell> = cells.to_vec();
+    let mut running = par_map_ordered(scheduler, priority, cells.into_iter(), run);
     let mut all = Vec::new();
     while let Some(moved) = running.next().await {
         let moved: Result<Option<Vec<MovedCell>>, Cancelled> = moved?;
