@@ -111,7 +111,7 @@ pub(crate) async fn view(
         let note = "What a step of each line changes is still being computed; it comes here when it is known.";
         return Some(LinesView::saying(note, true, csv));
     };
-    let effects = ended.as_ref().map(|ended| ended.as_ref());
+    let effects = ended.as_deref().map(Option::as_ref);
     let Some(Some(effects)) = effects else {
         let note = "What a step of each line changes can’t be computed for this number.";
         return Some(LinesView::saying(note, false, csv));
@@ -138,7 +138,7 @@ pub(crate) async fn view(
          are computed with the step and without; a number with ± is known to that bound. Of the lines that move first draws most."
     };
     let mut view = LinesView::saying("", false, csv);
-    view.about = about.to_owned();
+    about.clone_into(&mut view.about);
     view.rows = effects.iter().map(row).collect();
     if view.rows.is_empty() {
         "No step of a line moves it.".clone_into(&mut view.note);
