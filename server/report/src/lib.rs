@@ -19,6 +19,7 @@ pub mod explain;
 pub mod format;
 pub mod gaps;
 pub mod items;
+pub mod luck;
 pub mod palette;
 pub mod sheet;
 pub mod sheets;

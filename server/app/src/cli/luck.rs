@@ -4,11 +4,11 @@ use std::{io::Write, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
 use affixboard_core::{
     batch::{Cell, Detail},
-    game::{Loaded, Mean},
-    profile::{Drops, Known, Luck as OfFinds},
+    game::Loaded,
+    profile::{Drops, Luck as OfFinds},
     questions::{Question, parse},
 };
-use affixboard_report::{significant_digits, thousands};
+use affixboard_report::luck::LuckReport;
 use affixboard_store::content_hash;
 use clap::Args;
 
@@ -20,7 +20,7 @@ use super::{
     progress,
 };
 use crate::{
-    compute::{Priority, par_map_ordered},
+    compute::{FindChance, Priority, find_chances},
     starter,
 };
 
@@ -67,86 +67,29 @@ impl Luck {
     }
 
     /// The chance of each cell's drops.
-    fn chances(&self, loaded: &Arc<Loaded>, cells: &[(Cell, Drops)]) -> Result<Vec<(Drops, f64, f64)>, Failure> {
+    fn chances(&self, loaded: &Arc<Loaded>, cells: &[(Cell, Drops)]) -> Result<Vec<FindChance>, Failure> {
         let problem = |error| Failure::usage(format!("QUESTION: {error}"));
         let full = loaded.model.forge_for(if loaded.has_values() { Detail::Full } else { Detail::Identity });
         let question = Question::of(&parse(&self.question).map_err(problem)?, loaded, full.keys()).map_err(problem)?;
-        let (forge, question) = (loaded.model.forge(), Arc::new(question));
-        let scheduler = scheduler(self.threads)?;
+        let (of, scheduler) = ((loaded.model.forge(), Arc::new(question)), scheduler(self.threads)?);
         let computed = progress::shown(cells.len() as u64, "depths and qualities", |progress| {
-            let made = Arc::clone(progress);
-            let run = move |cell: Cell, cancel: &crate::compute::CancelToken| {
-                let mean = question.computed(forge.as_ref(), cell, &|| !cancel.is_cancelled());
-                made.add(1);
-                mean.ok().flatten()
-            };
-            let all: Vec<Cell> = cells.iter().map(|of| of.0).collect();
-            let mut running = par_map_ordered(&scheduler, Priority::Batch, all.into_iter(), run);
-            block_on(async {
-                let mut means: Vec<Option<Mean>> = Vec::new();
-                while let Some(mean) = running.next().await {
-                    means.push(mean?);
-                }
-                anyhow::Ok(means)
-            })
+            block_on(find_chances(&scheduler, Priority::Batch, of, cells, progress))
         })??;
-        let means: Option<Vec<Mean>> = computed.into_iter().collect();
-        let means = means.ok_or_else(|| {
+        computed.ok_or_else(|| {
             Failure::usage("QUESTION: the rules can't compute it; expected one that docs/questions.md says is computed")
-        })?;
-        Ok(cells.iter().zip(means).map(|((_, drops), Mean { mean, bound })| (*drops, mean, bound)).collect())
+        })
     }
 
     fn text(&self, loaded: &Loaded, luck: OfFinds) -> String {
-        let catalog = &loaded.catalog;
-        let entries = catalog.affixes.len() + catalog.themes.len() + catalog.artifacts.len() + catalog.kinds.len();
-        let looked_at = self.looked_at.unwrap_or(entries as u64);
-        let tail = if luck.at_least.value < luck.at_most.value { luck.at_least } else { luck.at_most };
-        let among = (tail.value + tail.bound) * looked_at as f64;
-        let things = thousands(looked_at);
-        let verdict = if among >= 0.05 {
-            format!(
-                "Among {things} things that one might have asked about, one so far off is no surprise: no sign of a bug."
-            )
-        } else {
-            let chance = shown(Known { value: among, bound: 0.0 });
-            format!(
-                "Even among {things} things that one might have asked about, any one so far off has a chance of {chance} at most."
-            )
-        };
+        let looked_at = self.looked_at.unwrap_or(loaded.catalog.entry_count());
+        let report = LuckReport { asked: self.question.clone(), found: self.found, by: self.by, looked_at, luck };
         let files: String = content_hash(loaded).chars().take(12).collect();
-        format!(
-            "{}: {} found in a dive to {}, {} expected\nat least {}: {} of dives\nat most {}: {} of dives\n{verdict}\n\
-             computed: rules {} {}, {}, files {files}, profile {}\n",
-            self.question,
-            self.found,
-            self.by,
-            number(luck.expected),
-            self.found,
-            shown(luck.at_least),
-            self.found,
-            shown(luck.at_most),
+        report.text(&format!(
+            "computed: rules {} {}, {}, files {files}, profile {}",
             loaded.game.id(),
             loaded.game.rules_version(),
             loaded.switches.describe(loaded.game),
             self.profile.as_ref().map_or_else(|| starter::PROFILE.1.to_owned(), |path| path.display().to_string()),
-        )
+        ))
     }
-}
-
-fn number(known: Known) -> String {
-    let bound = if known.bound > 0.0 { format!(" ± {}", significant_digits(known.bound, 2)) } else { String::new() };
-    format!("{}{bound}", significant_digits(known.value, 3))
-}
-
-/// A chance in per cent, and as one in so many where it is small.
-fn shown(known: Known) -> String {
-    let bound =
-        if known.bound > 0.0 { format!(" ± {}", significant_digits(100.0 * known.bound, 2)) } else { String::new() };
-    let one_in = if known.value > 0.0 && known.value < 0.01 {
-        format!(" (1 in {})", thousands((1.0 / known.value).round() as u64))
-    } else {
-        String::new()
-    };
-    format!("{}{bound} %{one_in}", significant_digits(100.0 * known.value, 3))
 }

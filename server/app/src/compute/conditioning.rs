@@ -11,16 +11,10 @@ use affixboard_core::{
 };
 use anyhow::anyhow;
 
-use super::{
-    CancelToken, Priority, Progress, Scheduler, WatchedRun, WatchedRuns, par_map_ordered, watched_runs::PATIENCE,
-};
+use super::{CancelToken, PageRun, PageRuns, Priority, Progress, Scheduler, par_map_ordered};
 
 /// A computed share that is known within such a part of itself needs no drawing.
 const CLOSE: f64 = 0.05;
-
-/// Tables that pages keep, and those that are made at once.
-const KEPT: usize = 64;
-const AT_ONCE: usize = 2;
 
 /// How much may be done for a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,15 +30,10 @@ pub struct CarriedEffort {
 }
 
 /// A table for a page; its units are items that are drawn at most.
-pub type ConditionRun = WatchedRun<ConditionTable>;
+pub type ConditionRun = PageRun<ConditionTable>;
 
 /// Tables for pages, by all that they depend on.
-pub type ConditionRuns = WatchedRuns<String, ConditionTable>;
-
-/// No tables yet.
-pub(crate) fn condition_runs() -> Arc<ConditionRuns> {
-    WatchedRuns::new(AT_ONCE, KEPT, PATIENCE)
-}
+pub type ConditionRuns = PageRuns<ConditionTable>;
 
 /// The table of a cell. It doesn't depend on the number of threads. A forge that counts values is needed where the table is about
 /// values.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use affixboard_core::{
     balance::{BalanceTest, BalanceVerdict, JudgedTest, Measure, MeasuredThing},
-    batch::Entry,
+    batch::{Cell, Entry},
     game::Loaded,
     questions::{Question, parse},
 };
-use affixboard_report::balance::MovingLine;
+use affixboard_report::{balance::MovingLine, format::SensitivityRow};
 
-use super::{Priority, Progress, Scheduler, StepEffect, SteppedShare, step_effects};
+use super::{Priority, Progress, Scheduler, StepEffect, SteppedNumber, SteppedShare, step_effects};
 
 /// Steps of lines that are computed for a test that fails.
 pub const MOVING_LINES: usize = 5;
@@ -28,7 +28,9 @@ pub async fn moving_lines(
     progress: &Arc<Progress>,
 ) -> anyhow::Result<Vec<StepEffect>> {
     let Some(share) = worst_share(loaded, test, judged) else { return Ok(Vec::new()) };
-    let effects = step_effects(scheduler, priority, loaded, &Arc::new(share), MOVING_LINES, progress).await?;
+    let effects =
+        step_effects(scheduler, priority, loaded, &Arc::new(SteppedNumber::Share(share)), MOVING_LINES, progress)
+            .await?;
     Ok(effects.unwrap_or_default())
 }
 
@@ -43,6 +45,23 @@ impl StepEffect {
             step: self.step.of.words().to_owned(),
             effect: change.mean,
             bound: change.bound,
+        }
+    }
+
+    /// As the table of a number of a cell has it.
+    pub fn as_row(&self, loaded: &Loaded, cell: Cell) -> SensitivityRow {
+        let line = &self.step.line;
+        SensitivityRow {
+            cell,
+            quality: loaded.game.words().qualities[usize::from(cell.quality)],
+            place: (line.file.clone(), loaded.sources.position(line.span).line),
+            entry: line.name.clone(),
+            step: self.step.of.words(),
+            was: line.text.clone(),
+            now: self.step.now.clone(),
+            before: self.before.value,
+            after: self.after.value,
+            bound: self.change().bound,
         }
     }
 }

@@ -11,9 +11,7 @@ use affixboard_core::{
 };
 use anyhow::anyhow;
 
-use super::{
-    CancelToken, Priority, Progress, Scheduler, WatchedRun, WatchedRuns, par_map_ordered, watched_runs::PATIENCE,
-};
+use super::{CancelToken, PageRun, PageRuns, Priority, Progress, Scheduler, par_map_ordered};
 
 /// What is to be computed.
 #[derive(Debug, Clone)]
@@ -31,19 +29,10 @@ pub struct OriginsWork {
 }
 
 /// A computation for a page; its units are cells. `None` where the rules can't tell the chances.
-pub type OriginsRun = WatchedRun<Option<OriginsFound>>;
+pub type OriginsRun = PageRun<Option<OriginsFound>>;
 
 /// Computations for pages, by all that they depend on.
-pub type OriginsRuns = WatchedRuns<String, Option<OriginsFound>>;
-
-/// What pages keep, and what is computed at once.
-const KEPT: usize = 64;
-const AT_ONCE: usize = 2;
-
-/// None yet.
-pub(crate) fn origins_runs() -> Arc<OriginsRuns> {
-    WatchedRuns::new(AT_ONCE, KEPT, PATIENCE)
-}
+pub type OriginsRuns = PageRuns<Option<OriginsFound>>;
 
 /// What computing one cell gives.
 type CellOrigins = (Cell, Option<Mean>, Option<WayShares<KindId>>);

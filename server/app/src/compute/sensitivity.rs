@@ -1,13 +1,14 @@
-//! What steps of lines change of a share: the difference of the exact chances of the files with a step and without.
+//! What steps of lines change of a share or of a chance in a pool: the difference of the exact chances of the files with a step and without.
 
 use std::{cmp::Ordering, sync::Arc};
 
 use affixboard_core::{
     balance::{Basis, Measure, MeasuredThing, TrueRange, compute_cell},
     batch::Cell,
+    catalog::{AffixId, KindId},
     game::{Cancelled, Forge, Loaded, Mean},
     questions::Question,
-    sensitivity::{LineStep, ranked_steps, stepped},
+    sensitivity::{LineStep, RankedStep, ranked_pool_steps, ranked_steps, stepped},
 };
 use anyhow::anyhow;
 
@@ -24,19 +25,41 @@ pub struct SteppedShare {
     pub cell: Cell,
 }
 
-/// What a step changes of a share.
+/// An affix's chance in a pool of which steps are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct SteppedPool {
+    /// The kind.
+    pub kind: KindId,
+    /// The generation level.
+    pub level: u32,
+    /// The highest affix level drawn from, an index into `Words::affix_levels`.
+    pub affix_level: u8,
+    /// The affix.
+    pub affix: AffixId,
+}
+
+/// A number of which steps are wanted.
+#[derive(Debug, Clone)]
+pub enum SteppedNumber {
+    /// A share of drops.
+    Share(SteppedShare),
+    /// A chance per draw from a pool, which is known in closed form.
+    Pool(SteppedPool),
+}
+
+/// What a step changes of a number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepEffect {
     /// The step.
     pub step: LineStep,
-    /// The share without it.
+    /// The number without it.
     pub before: TrueRange,
-    /// The share with it.
+    /// The number with it.
     pub after: TrueRange,
 }
 
 impl StepEffect {
-    /// The change, with the bound of its error: that of both shares.
+    /// The change, with the bound of its error: that of both numbers.
     pub fn change(&self) -> Mean {
         let reach = |range: &TrueRange| (range.high - range.value).max(range.value - range.low);
         Mean { mean: self.after.value - self.before.value, bound: reach(&self.before) + reach(&self.after) }
@@ -56,8 +79,33 @@ impl SteppedShare {
     }
 }
 
-/// What the steps that move a share most change of it, the largest first: the first `most` by rank are computed. `None` where the
-/// rules can't compute the share. The result doesn't depend on the number of threads.
+impl SteppedNumber {
+    /// The number, where the rules can compute it.
+    fn computed(&self, forge: &dyn Forge, keep_going: &dyn Fn() -> bool) -> Result<Option<TrueRange>, Cancelled> {
+        match self {
+            SteppedNumber::Share(share) => share.computed(forge, keep_going),
+            SteppedNumber::Pool(SteppedPool { kind, level, affix_level, affix }) => {
+                let value = forge.pool(*kind, *level, *affix_level).of(*affix).1;
+                Ok(Some(TrueRange::known(value)))
+            }
+        }
+    }
+
+    /// The steps that may move it, most first.
+    fn ranked(&self, loaded: &Loaded, forge: &dyn Forge) -> Vec<RankedStep> {
+        match self {
+            SteppedNumber::Share(of) => {
+                let entries = of.asked.entries(&loaded.catalog);
+                let kinds = of.among.as_ref().and_then(|among| among.kinds()).or_else(|| of.asked.kinds());
+                ranked_steps(loaded, forge, of.cell, &entries, kinds.as_deref())
+            }
+            SteppedNumber::Pool(of) => ranked_pool_steps(loaded, forge, (of.kind, of.level, of.affix_level), of.affix),
+        }
+    }
+}
+
+/// What the steps that move a number most change of it, the largest first: the first `most` by rank are computed. `None` where the
+/// rules can't compute the number. The result doesn't depend on the number of threads.
 ///
 /// # Errors
 /// If the scheduler was shut down, a thread stopped, or a file can't be edited.
@@ -65,23 +113,21 @@ pub async fn step_effects(
     scheduler: &Arc<Scheduler>,
     priority: Priority,
     loaded: &Arc<Loaded>,
-    share: &Arc<SteppedShare>,
+    number: &Arc<SteppedNumber>,
     most: usize,
     progress: &Arc<Progress>,
 ) -> anyhow::Result<Option<Vec<StepEffect>>> {
     let stopped = |_: Cancelled| anyhow!("it was called off");
-    let (begun, of) = (Arc::clone(loaded), Arc::clone(share));
+    let (begun, of) = (Arc::clone(loaded), Arc::clone(number));
     let begin = move |cancel: &CancelToken| {
         let forge = begun.model.forge();
         let Some(before) = of.computed(forge.as_ref(), &|| !cancel.is_cancelled())? else { return Ok(None) };
-        let entries = of.asked.entries(&begun.catalog);
-        let kinds = of.among.as_ref().and_then(|among| among.kinds()).or_else(|| of.asked.kinds());
-        let mut steps = ranked_steps(&begun, forge.as_ref(), of.cell, &entries, kinds.as_deref());
+        let mut steps = of.ranked(&begun, forge.as_ref());
         steps.truncate(most);
         Ok(Some((before, steps)))
     };
     let Some((before, steps)) = scheduler.spawn(priority, begin).await?.map_err(stopped)? else { return Ok(None) };
-    let (loaded, of, made) = (Arc::clone(loaded), Arc::clone(share), Arc::clone(progress));
+    let (loaded, of, made) = (Arc::clone(loaded), Arc::clone(number), Arc::clone(progress));
     let run = move |step: LineStep, cancel: &CancelToken| -> anyhow::Result<Option<StepEffect>> {
         let changed = stepped(&loaded, &step)?;
         let after = of.computed(changed.model.forge().as_ref(), &|| !cancel.is_cancelled());

@@ -63,6 +63,30 @@ pub(super) fn origins(of: &Revision, file: impl Display) -> String {
     paths::ORIGINS.with([&of.slug, &of.number, &file])
 }
 
+/// The page that says whether a number of finds is a surprise.
+pub(super) fn luck(of: &Revision) -> String {
+    paths::LUCK.with([&of.slug, &of.number])
+}
+
+/// The same for a dive with that version of a profile, as addresses have it, down to a depth.
+pub(super) fn luck_of_dive(of: &Revision, profile: &str, by: Option<u32>, reading: Option<&'static Preset>) -> String {
+    Query::default()
+        .set("by", by.map_or(String::new(), |by| by.to_string()))
+        .set("profile", profile)
+        .set("rules", reading.map_or("", self::reading))
+        .on(&luck(of))
+}
+
+/// What a step of a line moves.
+pub(super) fn moves(of: &Revision) -> String {
+    paths::MOVES.with([&of.slug, &of.number])
+}
+
+/// The same of one line.
+pub(super) fn moves_of_line(of: &Revision, file: &str, line: u32) -> String {
+    Query::default().set("line", format!("{file}:{line}")).on(&moves(of))
+}
+
 /// The first depths at which a dive finds things of an item type.
 pub(super) fn dive_first(of: &Revision, tval: impl Display) -> String {
     paths::DIVE_FIRST.with([&of.slug, &of.number, &tval])

@@ -38,6 +38,7 @@ mod respond;
 mod router;
 mod routes;
 mod security;
+mod sensitivities;
 mod session;
 mod sheets;
 mod state;

@@ -107,6 +107,11 @@ paths! {
     DIVE_FIRST "/editions/{slug}/revisions/{number}/dive/{file}/first";
     DIVE_FIRST_CSV "/editions/{slug}/revisions/{number}/dive/{file}/first.csv";
     DIVE_EVENTS "/editions/{slug}/revisions/{number}/dive/{file}/events";
+    MOVES "/editions/{slug}/revisions/{number}/moves";
+    MOVES_CSV "/editions/{slug}/revisions/{number}/moves.csv";
+    MOVES_EVENTS "/editions/{slug}/revisions/{number}/moves/events";
+    LUCK "/editions/{slug}/revisions/{number}/luck";
+    LUCK_EVENTS "/editions/{slug}/revisions/{number}/luck/events";
     QUESTION "/editions/{slug}/revisions/{number}/ask";
     QUESTION_JSON "/editions/{slug}/revisions/{number}/ask.json";
     GIVEN "/editions/{slug}/revisions/{number}/given";

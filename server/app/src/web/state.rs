@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use affixboard_core::{batch::BatchPlan, gaps::Search, profile::Profile};
+use affixboard_core::{batch::BatchPlan, gaps::Search, profile::Profile, sensitivity::MovedCell};
 use affixboard_store::{Batch, EditionId, ProfileVersion, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
@@ -33,8 +33,8 @@ use super::{
 use crate::{
     clock::now_ms,
     compute::{
-        Audits, BalanceRuns, BatchQueue, ChanceCache, ConditionRuns, Numbers, OriginsRuns, PairedBatches, Priority,
-        RemoteChances, Scheduler, condition_runs, origins_runs,
+        Audits, BalanceRuns, BatchQueue, ChanceCache, ConditionRuns, FindChance, Numbers, OriginsRuns, PageRuns,
+        PairedBatches, Priority, RemoteChances, Scheduler, StepEffect,
     },
     config::Settings,
     library::{Library, OpenRevision, Reading},
@@ -69,6 +69,12 @@ pub struct State {
     pub(super) conditions: Arc<ConditionRuns>,
     /// Where entries come from.
     pub(super) origins: Arc<OriginsRuns>,
+    /// Chances of finds in dives, `None` where the rules can't compute them.
+    pub(super) luck: Arc<PageRuns<Option<Vec<FindChance>>>>,
+    /// What steps of lines move, `None` where the rules can't compute it.
+    pub(super) moves: Arc<PageRuns<Option<Vec<MovedCell>>>>,
+    /// The steps of lines that move a number, `None` where the rules can't compute it.
+    pub(super) steps: Arc<PageRuns<Option<Vec<StepEffect>>>>,
     pub(super) paired: Arc<PairedBatches>,
     /// Whether everyone may act as long as there are no accounts.
     pub(super) actions_allowed: bool,
@@ -141,7 +147,12 @@ impl State {
         let numbers = Arc::new(Numbers::new(Arc::clone(&exact), Arc::clone(&scheduler)));
         let paired = Arc::new(PairedBatches::new(store.clone(), Arc::clone(&scheduler), stopped.clone()));
         let audits = Audits::new(store.clone(), Arc::clone(&scheduler), stopped.clone());
-        let balance = BalanceRuns::new(Arc::clone(&scheduler), stopped.clone());
+        let balance = PageRuns::new("balance tests", 1, stopped.clone());
+        let luck = PageRuns::new("chances of finds", 2, stopped.clone());
+        let steps = PageRuns::new("lines that move a number", 2, stopped.clone());
+        let moves = PageRuns::new("what a line moves", 2, stopped.clone());
+        let conditions = PageRuns::new("what else items carry", 2, stopped.clone());
+        let origins = PageRuns::new("where entries come from", 2, stopped.clone());
         let exports = Arc::new(Semaphore::new(EXPORTS));
         let actions_allowed = settings.actions_allowed();
         State {
@@ -152,8 +163,11 @@ impl State {
             numbers,
             audits,
             balance,
-            conditions: condition_runs(),
-            origins: origins_runs(),
+            conditions,
+            origins,
+            luck,
+            moves,
+            steps,
             paired,
             actions_allowed,
             reading_closed: settings.reading_closed,

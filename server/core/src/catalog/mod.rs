@@ -252,6 +252,11 @@ pub struct Artifact {
 }
 
 impl Catalog {
+    /// The number of kinds, affixes, themes and artifacts together.
+    pub fn entry_count(&self) -> u64 {
+        (self.kinds.len() + self.affixes.len() + self.themes.len() + self.artifacts.len()) as u64
+    }
+
     /// The item type with that number.
     pub fn item_type(&self, tval: u16) -> Option<&ItemType> {
         self.item_types.binary_search_by_key(&tval, |item_type| item_type.tval).ok().map(|at| &self.item_types[at])

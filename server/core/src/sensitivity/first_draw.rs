@@ -7,7 +7,7 @@ use crate::{
     batch::{Cell, Entry},
     catalog::{AffixId, Allocation, ArtifactId, Catalog, KindAllocation, KindId, Sort},
     explain::{Derivation, FirstDrawPool},
-    game::{Forge, Loaded},
+    game::{Forge, Loaded, Pool},
     proposal::{EntryLine, entry_lines},
     text::FileId,
 };
@@ -71,20 +71,86 @@ impl EntryDraws<'_> {
 
     /// Whether a line's commonness is in a pool's weight.
     fn counts(&self, pool: &FirstDrawPool, owner: AffixId, place: (FileId, u32)) -> bool {
-        let (in_pool, _) = pool.pool.of(owner);
-        if in_pool == 0 {
-            return false;
-        }
-        let kind = self.catalog.kind(self.derivation.kind);
-        let matches = |of: &Allocation| of.matches(kind.tval, kind.sval, pool.levels.0, pool.affix_levels.1);
-        // Lines that aren't allocations, such as those with the rarity of an ego, are for all of its items.
-        let Some((_, allocation)) = self.lines.get(&place) else { return true };
-        let matching: Vec<&Allocation> =
-            self.catalog.affix(owner).allocations.iter().filter(|of| matches(of)).collect();
-        let sum: u32 = matching.iter().map(|of| of.commonness).sum();
-        let all_count = matching.len() < 2 || sum == in_pool;
-        matches(allocation) && (all_count || matching.first().is_some_and(|first| *first == allocation))
+        let at = (self.derivation.kind, pool.levels.0, pool.affix_levels.1);
+        counts((self.catalog, self.lines), &pool.pool, at, owner, place)
     }
+}
+
+/// Whether the commonness of a line of an affix is in the weight that it has in the pool of a kind, level and affix level.
+fn counts(
+    (catalog, lines): (&Catalog, &AllocationLines),
+    pool: &Pool,
+    (kind, level, affix_level): (KindId, u32, u8),
+    owner: AffixId,
+    place: (FileId, u32),
+) -> bool {
+    let (in_pool, _) = pool.of(owner);
+    if in_pool == 0 {
+        return false;
+    }
+    let kind = catalog.kind(kind);
+    let matches = |of: &Allocation| of.matches(kind.tval, kind.sval, level, affix_level);
+    // Lines that aren't allocations, such as those with the rarity of an ego, are for all of its items.
+    let Some((_, allocation)) = lines.get(&place) else { return true };
+    let matching: Vec<&Allocation> = catalog.affix(owner).allocations.iter().filter(|of| matches(of)).collect();
+    let sum: u32 = matching.iter().map(|of| of.commonness).sum();
+    let all_count = matching.len() < 2 || sum == in_pool;
+    matches(allocation) && (all_count || matching.first().is_some_and(|first| *first == allocation))
+}
+
+fn allocation_lines(catalog: &Catalog) -> AllocationLines {
+    (0..)
+        .map(AffixId)
+        .zip(&catalog.affixes)
+        .flat_map(|(id, affix)| affix.allocations.iter().map(move |of| ((of.line.file, of.line.start), (id, *of))))
+        .collect()
+}
+
+/// The steps of affixes' lines that move an affix's chance in the pool of a kind, level and affix level, most first. The rank of a
+/// commonness is what it changes of the chance, exact up to rounding where the chance is the weight over the sum.
+pub fn ranked_pool_steps(loaded: &Loaded, forge: &dyn Forge, at: (KindId, u32, u8), affix: AffixId) -> Vec<RankedStep> {
+    let (catalog, (kind, level, affix_level)) = (&loaded.catalog, at);
+    let (lines, pool, kind) = (allocation_lines(catalog), forge.pool(kind, level, affix_level), catalog.kind(kind));
+    let (total, weight) = (f64::from(pool.total), f64::from(pool.of(affix).0));
+    let mut found = Vec::new();
+    for line in entry_lines(loaded).into_iter().filter(|line| line.sort == Sort::AFFIX) {
+        let Some(owner) = catalog.affix_by_index(line.index) else { continue };
+        let place = (line.span.file, line.span.start);
+        let is_own = owner == affix;
+        for step in line_steps(&line) {
+            let per_one = || {
+                let own = if is_own { total } else { 0.0 };
+                let is_in = counts((catalog, &lines), &pool, at, owner, place);
+                if is_in { (own - weight) / (total * (total + 1.0)) } else { 0.0 }
+            };
+            let begins_here = |allocation: &Allocation| {
+                let is_next = match step.of {
+                    StepOf::FirstLevel => allocation.min == level + 1,
+                    _ => allocation.max + 1 == level,
+                };
+                is_next && allocation.covers(kind.tval, kind.sval) && allocation.affix_level <= affix_level
+            };
+            let rank = match step.of {
+                StepOf::Commonness => per_one(),
+                // A rarity has the other sign; how much it weighs differs between games.
+                StepOf::Rarity => -per_one(),
+                StepOf::FirstLevel | StepOf::LastLevel => {
+                    let own = lines.get(&place).map(|of| vec![of.1]);
+                    let all = own.unwrap_or_else(|| catalog.affix(owner).allocations.clone());
+                    all.iter().find(|of| begins_here(of)).map_or(0.0, |allocation| {
+                        let more = f64::from(allocation.commonness);
+                        let own = if is_own { more } else { 0.0 };
+                        (weight + own) / (total + more).max(1.0) - weight / total.max(1.0)
+                    })
+                }
+            };
+            if rank != 0.0 {
+                found.push(RankedStep { step, rank });
+            }
+        }
+    }
+    found.sort_by(|one, two| two.rank.abs().total_cmp(&one.rank.abs()));
+    found
 }
 
 /// The steps of all lines that may move the share of an entry among items of some kinds, or of all, most first: those of its own
@@ -97,11 +163,7 @@ pub fn ranked_steps(
     kinds: Option<&[KindId]>,
 ) -> Vec<RankedStep> {
     let catalog = &loaded.catalog;
-    let lines: AllocationLines = (0..)
-        .map(AffixId)
-        .zip(&catalog.affixes)
-        .flat_map(|(id, affix)| affix.allocations.iter().map(move |of| ((of.line.file, of.line.start), (id, *of))))
-        .collect();
+    let lines = allocation_lines(catalog);
     let kinds = likeliest_kinds(forge, cell, kinds);
     let mut draws: Vec<(f64, EntryDraws<'_>)> = Vec::new();
     for entry in entries {

@@ -5,9 +5,16 @@
 //! which an affix has weight *w*, one more of its own weight changes its chance by (W − w) / (W · (W + 1)), one more of another's by
 //! −w / (W · (W + 1)). What a step changes of whole drops is the difference of the exact chances of the files with it
 //! ([`stepped`]) and without.
+//!
+//! The other way round, [`moved_pools`] and [`moved_drops`] say which chances a step of one line moves.
 
 mod first_draw;
+mod moved;
 mod steps;
 
-pub use first_draw::{EntryDraws, RankedStep, first_draws, ranked_steps};
+pub use first_draw::{EntryDraws, RankedStep, first_draws, ranked_pool_steps, ranked_steps};
+pub use moved::{
+    MovedCell, MovedEntry, MovedPlace, SteppedFiles, kinds_of_line, line_at, moved_drops, moved_pools,
+    sort as sort_moved,
+};
 pub use steps::{LineStep, StepOf, line_steps, stepped, with_number};

@@ -20,6 +20,7 @@ mod game_stats_csv;
 mod gaps_csv;
 mod guide_csv;
 mod json;
+mod line_moves_csv;
 mod origins_csv;
 mod pairs_csv;
 mod provenance;
@@ -53,6 +54,7 @@ pub use game_stats_csv::{StatsChoice, game_stats_csv, is_in_files, stats_entry_f
 pub use gaps_csv::gaps_csv;
 pub use guide_csv::guide_csv;
 pub use json::json;
+pub use line_moves_csv::line_moves_csv;
 pub use origins_csv::OriginsCsv;
 pub use pairs_csv::PairsCsv;
 pub use quantiles_csv::quantiles_csv;

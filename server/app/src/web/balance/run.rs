@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 
 use crate::{
     balance_file::{BalanceFile, BalanceFileError},
-    compute::{BalanceEffort, BalanceRun, BalanceRunKey, NewBalanceRun, Priority},
+    compute::{BalanceEffort, BalanceRun, NewBalanceRun, Priority},
     library::OpenRevision,
     web::{Error, State},
 };
@@ -64,13 +64,12 @@ pub(in crate::web) async fn of(
     };
     let loaded = Arc::clone(&open.loaded);
     let files = format!("{} {}", content_hash(&loaded), loaded.switches.describe(loaded.game));
-    let key = BalanceRunKey { files, tests: sha256_hex(format!("{}\n{search:?}", tests.text)) };
+    let key = format!("{files} {}", sha256_hex(format!("{}\n{search:?}", tests.text)));
     let effort = BalanceEffort { drops: file.drops, seed: file.seed, wrong_at_most: file.wrong_at_most };
-    let run = state.balance.of(key, || NewBalanceRun {
-        loaded,
-        search,
-        tests: file.tests.iter().map(|test| Arc::new(test.test.clone())).collect(),
-        effort,
+    let number = file.tests.len() as u64;
+    let run = state.balance.of(&key, number, |done| {
+        let tests = file.tests.iter().map(|test| Arc::new(test.test.clone())).collect();
+        NewBalanceRun { loaded, search, tests, effort }.run(Arc::clone(state.scheduler()), done)
     });
     let run = run.ok_or_else(|| {
         let message = "Too many balance tests are waiting to be run. Try again later.";

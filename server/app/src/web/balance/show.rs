@@ -99,17 +99,7 @@ pub(crate) async fn events(
     let open = state.open(&slug, Some(number)).await?;
     let (_, tested) = run::of(&state, open.revision.edition_id, &open).await?;
     let run = tested.and_then(Result::ok).map(|tested| tested.run);
-    Ok(progress::events(move || {
-        let (run, stops) = (run.clone(), *state.stopped.borrow());
-        async move {
-            match run {
-                Some(run) if !stops && run.outcome().is_none() => {
-                    progress::ProgressUpdate::Done(run.look(), run.total(), String::new())
-                }
-                _ => progress::ProgressUpdate::End("ended"),
-            }
-        }
-    }))
+    Ok(progress::of_run(run, state.stopped.clone()))
 }
 
 /// Takes an edition's tests from the form, or shows it again with what can't be read.

@@ -12,7 +12,7 @@ use crate::{
     balance_file::BalanceFile,
     compute::{RunTest, StepEffect},
     library::OpenRevision,
-    web::links,
+    web::sensitivities::shown::draft_at,
 };
 
 /// Numbers that are shown of a test at most.
@@ -115,13 +115,8 @@ pub(in crate::web) fn views(
 fn line(open: &OpenRevision, entries: &[EditableEntry], test: &ReportedTest, effect: &StepEffect) -> MovingLineView {
     let moving = effect.as_moving_line(&open.loaded);
     let place = format!("{}:{}", moving.place.0, moving.place.1);
-    let line = &effect.step.line;
-    let entry = entries.iter().find(|entry| (entry.sort, entry.index) == (line.sort, line.index));
-    let fix = entry.map(|entry| {
-        let draft = links::draft_of(&open.revision, (entry.sort, entry.index));
-        format!("{draft}#lines:~:text={}", place.replace(':', "%3A"))
-    });
-    MovingLineView { place, moves: test.moving(&moving), text: moving.text, fix: fix.unwrap_or_default() }
+    let fix = draft_at(open, entries, &effect.step.line);
+    MovingLineView { place, moves: test.moving(&moving), text: moving.text, fix }
 }
 
 /// How many hold, fail and are undecided, in words.

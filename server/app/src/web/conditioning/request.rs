@@ -146,16 +146,12 @@ pub(super) fn run(
         read.condition,
         read.among
     );
-    let begin = |done: &Arc<_>| {
-        let (scheduler, done) = (Arc::clone(state.scheduler()), Arc::clone(done));
+    let begin = |done| {
+        let scheduler = Arc::clone(state.scheduler());
         let (forge, about, cell) = (Arc::clone(&read.forge), Arc::clone(&read.about), *cell);
-        let work = async move {
-            let of = (&forge, &about);
-            condition_table(&scheduler, Priority::Progressive, of, cell, effort, &done).await.map(Some)
-        };
-        (effort.items, work)
+        async move { condition_table(&scheduler, Priority::Progressive, (&forge, &about), cell, effort, &done).await }
     };
-    state.conditions.of(key, begin).ok_or_else(|| {
+    state.conditions.of(&key, effort.items, begin).ok_or_else(|| {
         let message = "Too many such tables are being made. Try again later.";
         Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(15)
     })

@@ -1,6 +1,13 @@
 //! Lines that say where something may come, as rows of tables.
 
-use affixboard_core::catalog::{Allocation, Catalog, Kind, KindAllocation};
+use std::collections::BTreeSet;
+
+use affixboard_core::{
+    catalog::{Allocation, Catalog, Kind, KindAllocation},
+    proposal::entry_lines,
+    sensitivity::line_steps,
+    text::{FileId, Span},
+};
 use affixboard_report::capitalised;
 
 use super::{EntryField, EntryTable, columns};
@@ -32,7 +39,8 @@ pub(super) fn table(open: &OpenRevision, of: AllocationTable<'_>) -> EntryTable 
     if of.is_weighed {
         headings.push(("Commonness", true));
     }
-    headings.extend([("Levels", true), ("Line", true), ("How often", false)]);
+    headings.extend([("Levels", true), ("Line", true), ("How often", false), ("Step of it", false)]);
+    let steps = Steps::of(open);
     let row = |line: &Allocation| {
         let name = catalog
             .item_type(line.tval)
@@ -54,7 +62,12 @@ pub(super) fn table(open: &OpenRevision, of: AllocationTable<'_>) -> EntryTable 
             EntryField::link("why", links::why(&open.revision, (kind.tval, kind.sval), &of.slug))
         });
         let depths = EntryField::plain(format!("{} to {}", line.min, line.max));
-        fields.extend([depths, EntryField::link(number.to_string(), format!("#L{number}")), why]);
+        fields.extend([
+            depths,
+            EntryField::link(number.to_string(), format!("#L{number}")),
+            why,
+            steps.field(line.line),
+        ]);
         fields
     };
     EntryTable {
@@ -73,20 +86,46 @@ pub(super) fn plain_table(
     (heading, number): (&str, &dyn Fn(u32) -> String),
     (about, empty): (&str, &str),
 ) -> EntryTable {
+    let steps = Steps::of(open);
     let row = |line: &KindAllocation| {
         let place = open.loaded.sources.position(line.line).line;
         vec![
             EntryField::plain(format!("{} to {}", line.min, line.max)),
             EntryField::plain(number(line.commonness)),
             EntryField::link(place.to_string(), format!("#L{place}")),
+            steps.field(line.line),
         ]
     };
     EntryTable {
         title: "Where it may come".to_owned(),
         about: about.to_owned(),
-        columns: columns(&[("Levels", false), (heading, true), ("Line", true)]),
+        columns: columns(&[("Levels", false), (heading, true), ("Line", true), ("Step of it", false)]),
         rows: lines.iter().map(row).collect(),
         empty: empty.to_owned(),
+    }
+}
+
+/// Links from lines to what a step of them moves.
+struct Steps<'a> {
+    open: &'a OpenRevision,
+    /// File and first byte of the lines that have steps.
+    lines: BTreeSet<(FileId, u32)>,
+}
+
+impl Steps<'_> {
+    fn of(open: &OpenRevision) -> Steps<'_> {
+        let lines = entry_lines(&open.loaded).into_iter().filter(|line| !line_steps(line).is_empty());
+        Steps { open, lines: lines.map(|line| (line.span.file, line.span.start)).collect() }
+    }
+
+    /// Empty for places on a list of the program's, which are no lines.
+    fn field(&self, line: Span) -> EntryField {
+        if !self.lines.contains(&(line.file, line.start)) {
+            return EntryField::default();
+        }
+        let sources = &self.open.loaded.sources;
+        let (file, number) = (sources.file(line.file).name(), sources.position(line).line);
+        EntryField::link("what it moves", links::moves_of_line(&self.open.revision, file, number))
     }
 }
 

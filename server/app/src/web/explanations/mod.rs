@@ -2,5 +2,6 @@
 
 pub(super) mod joint;
 pub(super) mod json;
+mod lines;
 pub(super) mod why;
 pub(super) mod why_links;

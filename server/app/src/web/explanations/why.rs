@@ -13,6 +13,7 @@ use affixboard_report::{
     explain::{self, Explanation, KindMix, LinkTarget, PoolPlace, Totals},
     sheet::Method,
 };
+use affixboard_store::Role;
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -23,6 +24,7 @@ use axum::{
 use super::{
     joint::{self, JointAnswer, JointView},
     json,
+    lines::{self, ExplainedNumber, LinesView},
     why_links::OF_TYPE,
 };
 use crate::{
@@ -33,7 +35,9 @@ use crate::{
         extract::{Path, UrlQuery},
         links::{self, Choice, Query},
         respond::html::Section,
+        session::viewer::Viewer,
         sheets::{
+            export::{attachment, file_name},
             readings,
             settings::SheetSettings,
             view::sheet_page::{KindOption, kind_options},
@@ -83,6 +87,8 @@ pub(crate) struct WhyPage {
     /// The game's word for an affix.
     affix: &'static str,
     joint: Option<JointView>,
+    /// The lines that move the number.
+    lines: Option<LinesView>,
 }
 
 pub(crate) struct WhyTable {
@@ -166,6 +172,12 @@ impl WhyRequest {
             .set("rules", links::reading(self.preset))
     }
 
+    /// The number that is explained.
+    fn number(&self) -> ExplainedNumber {
+        let WhyRequest { cell, kind, entry, is_of_type, pool, .. } = *self;
+        ExplainedNumber { cell, kind, entry, is_of_type, pool }
+    }
+
     /// The pool that is asked about, in a sentence.
     fn pool_sentence(&self, open: &OpenRevision) -> Option<String> {
         let (Some(affix_level), Entry::Affix(affix)) = (self.pool, self.entry) else { return None };
@@ -184,6 +196,7 @@ impl WhyRequest {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number, tval, sval, file)): Path<(String, u32, u16, u16, String)>,
     UrlQuery(query): UrlQuery<WhyQuery>,
 ) -> Result<Response, Error> {
@@ -191,8 +204,11 @@ pub(crate) async fn page(
         Some((entry, extension)) => (entry, Some(extension)),
         None => (file.as_str(), None),
     };
-    if !matches!(extension, None | Some("json" | "svg")) {
-        return Err(Error::not_found(format!("Found the format `{}`; expected json or svg.", extension.unwrap_or(""))));
+    if !matches!(extension, None | Some("json" | "svg" | "csv")) {
+        return Err(Error::not_found(format!(
+            "Found the format `{}`; expected json, csv or svg.",
+            extension.unwrap_or("")
+        )));
     }
     let coded = state.open(&slug, Some(number)).await?;
     let preset = readings::named(coded.loaded.game, query.rules.as_ref())?;
@@ -204,6 +220,11 @@ pub(crate) async fn page(
         .compute(Priority::Interactive, explain)
         .await?
         .ok_or_else(|| Error::not_found("This game's rules have no explanation of that."))?;
+    if extension == Some("csv") {
+        let bytes = lines::csv(&state, &open, &request.number()).await?;
+        let name = file_name(&[&slug, "lines-that-move", &request.slug], "csv");
+        return Ok(attachment(&name, "text/csv; charset=utf-8; header=present", bytes));
+    }
     let is_json = extension == Some("json");
     // If the answer is "never", no numbers are computed.
     let drops = async {
@@ -219,10 +240,25 @@ pub(crate) async fn page(
             None
         }
     };
-    let (drops, joint) = tokio::join!(drops, joint);
+    let lines = async {
+        // What never comes has no number to move.
+        let is_shown = extension.is_none() && (request.pool.is_some() || !is_never(&why) || request.is_of_type);
+        if !is_shown {
+            return None;
+        }
+        let csv = request.query_with().set("with", "").on(&csv_address(&open, &request));
+        lines::view(&state, (&open, &request.number()), csv, viewer.may(Role::Proposer), PATIENCE).await
+    };
+    let (drops, joint, lines) = tokio::join!(drops, joint, lines);
     let format = extension.map(str::to_owned);
-    let write = move || answer((&open, &request, &query), &why, &drops, joint.as_ref(), format.as_deref());
+    let write = move || answer((&open, &request, &query), &why, &drops, (joint.as_ref(), lines), format.as_deref());
     state.compute(Priority::Interactive, write).await?
+}
+
+/// The address of the lines that move the number, as a file.
+fn csv_address(open: &OpenRevision, request: &WhyRequest) -> String {
+    let kind = open.loaded.catalog.kind(request.kind);
+    links::why(&open.revision, (kind.tval, kind.sval), &request.slug) + ".csv"
 }
 
 /// Writes what was found: a page, or the file of that format.
@@ -230,7 +266,7 @@ fn answer(
     (open, request, query): (&OpenRevision, &WhyRequest, &WhyQuery),
     why: &Derivation,
     drops: &Result<Option<OfDrops>, StillComputing>,
-    joint: Option<&JointAnswer>,
+    (joint, lines): (Option<&JointAnswer>, Option<LinesView>),
     format: Option<&str>,
 ) -> Result<Response, Error> {
     let found = drops.as_ref().ok().and_then(Option::as_ref);
@@ -257,7 +293,7 @@ fn answer(
                     explanation.tables.insert(0, table.clone());
                 }
             }
-            Ok(Html(html(open, request, why, &explanation, (note, joint))).into_response())
+            Ok(Html(html(open, request, why, &explanation, (note, joint, lines))).into_response())
         }
     }
 }
@@ -435,7 +471,7 @@ fn html(
     request: &WhyRequest,
     why: &Derivation,
     explanation: &Explanation,
-    (note, joint): (&'static str, Option<&JointAnswer>),
+    (note, joint, lines): (&'static str, Option<&JointAnswer>, Option<LinesView>),
 ) -> WhyPage {
     let (revision, catalog, words) = (&open.revision, &open.loaded.catalog, open.loaded.game.words());
     let kind = catalog.kind(request.kind);
@@ -513,7 +549,9 @@ fn html(
         answer: explanation.answer.clone(),
         has_more_draws: !words.one_affix,
         note,
-        is_waiting: !note.is_empty() || joint.is_some_and(JointAnswer::is_coming),
+        is_waiting: !note.is_empty()
+            || joint.is_some_and(JointAnswer::is_coming)
+            || lines.as_ref().is_some_and(|lines| lines.is_coming),
         tables: explanation.tables.iter().map(view).collect(),
         has_chart: !explanation.bars.is_empty(),
         chart_light: request.query().on(&format!("{path}.svg")),
@@ -535,6 +573,7 @@ fn html(
         hidden: request.query_with().except(&["depth"]),
         affix: words.affix,
         joint: joint::view(open, request, why, joint, &view),
+        lines,
         path,
     }
 }

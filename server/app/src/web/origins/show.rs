@@ -286,23 +286,22 @@ async fn run(state: &State, open: &Arc<OpenRevision>, asked: &Asked) -> Result<A
         asked.file(),
         asked.cell
     );
-    let begin = |done: &Arc<Progress>| {
-        let (scheduler, done, open) = (Arc::clone(state.scheduler()), Arc::clone(done), Arc::clone(open));
-        let work = OriginsWork {
-            question: Arc::clone(&asked.question),
-            by_kind: vec![asked.cell],
-            others: asked.of_depth(&open),
-            monsters: if is_quick { vec![asked.cell.depth] } else { Vec::new() },
-            dive,
-        };
-        let total = (work.others.len() + work.dive.len()) as u64;
-        let computing = async move {
-            let of = (&open.loaded, &open.forge);
-            origins(&scheduler, Priority::Progressive, of, &work, &done).await.map(Some)
-        };
-        (total, computing)
+    let work = OriginsWork {
+        question: Arc::clone(&asked.question),
+        by_kind: vec![asked.cell],
+        others: asked.of_depth(open),
+        monsters: if is_quick { vec![asked.cell.depth] } else { Vec::new() },
+        dive,
     };
-    state.origins.of(key, begin).ok_or_else(|| {
+    let total = (work.others.len() + work.dive.len()) as u64;
+    let begin = |done| {
+        let (scheduler, open) = (Arc::clone(state.scheduler()), Arc::clone(open));
+        async move {
+            let of = (&open.loaded, &open.forge);
+            origins(&scheduler, Priority::Progressive, of, &work, &done).await
+        }
+    };
+    state.origins.of(&key, total, begin).ok_or_else(|| {
         let message = "Too many such pages are being computed. Try again later.";
         Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(15)
     })

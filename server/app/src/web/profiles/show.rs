@@ -1,8 +1,11 @@
 //! A drop profile: what it says, as a chart, a table and its text; its versions; deleting it.
 
-use affixboard_core::profile::{DepthRange, Drops, Profile, QUALITIES};
+use affixboard_core::{
+    games,
+    profile::{DepthRange, Drops, Profile, QUALITIES},
+};
 use affixboard_report::{chart, thousands};
-use affixboard_store::{ProfileId, ProfileVersion, Role};
+use affixboard_store::{ProfileId, ProfileVersion, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -11,6 +14,7 @@ use axum::{
 };
 use serde::Deserialize;
 
+use super::choice;
 use crate::{
     clock,
     compute::Priority,
@@ -48,6 +52,8 @@ pub(crate) struct ProfilePage {
     edit: String,
     copy: String,
     delete: String,
+    /// Of each edition with drops, its title and the page that says whether a number of finds in such a dive is a surprise.
+    luck: Vec<(String, String)>,
     can_act: bool,
 }
 
@@ -89,6 +95,13 @@ pub(crate) async fn page(
         format!("{how} {}", clock::shown(version.created_at))
     };
     let totals = profile.totals();
+    let menu = state.editions_menu().await?;
+    let drops =
+        |revision: &&Revision| games::find(&revision.game).is_some_and(|game| !game.words().qualities.is_empty());
+    let luck = menu
+        .all()
+        .filter(drops)
+        .map(|revision| (revision.title.clone(), links::luck_of_dive(revision, &choice::value(&version), None, None)));
     Ok(Html(ProfilePage {
         frame: Frame { section: Section::Profiles, ..Frame::plain(format!("{} · Drop profile", version.name)) },
         version: number,
@@ -114,6 +127,7 @@ pub(crate) async fn page(
         edit: links::edit_profile(id, number),
         copy: links::copy_profile(id, number),
         delete: links::delete_profile(id),
+        luck: luck.collect(),
         can_act: viewer.may(Role::Proposer),
         name: version.name,
         text: version.text,

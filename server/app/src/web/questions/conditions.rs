@@ -18,17 +18,22 @@ pub(super) fn joined(query: &QuestionQuery) -> Option<String> {
         let relation = given(query.relation.as_deref()).filter(|one| RELATIONS.contains(one));
         added.push(format!("{word}{}{number}", relation.unwrap_or(RELATIONS[0])));
     }
+    and_all(query.q.as_deref(), added)
+}
+
+/// The question with conditions behind it; `None` where there are none.
+pub(super) fn and_all(before: Option<&str>, mut added: Vec<String>) -> Option<String> {
     if added.is_empty() {
         return None;
     }
-    if let Some(before) = given(query.q.as_deref()) {
+    if let Some(before) = given(before) {
         // All of it is meant, whatever binds less.
         added.insert(0, if before.contains('|') { format!("({before})") } else { before.to_owned() });
     }
     Some(added.join(" & "))
 }
 
-fn given(value: Option<&str>) -> Option<&str> {
+pub(super) fn given(value: Option<&str>) -> Option<&str> {
     value.map(str::trim).filter(|text| !text.is_empty())
 }
 

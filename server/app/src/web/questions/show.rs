@@ -75,6 +75,8 @@ pub(crate) struct QuestionPage {
     /// What else the items carry that are what was asked for, at the first depth.
     given: String,
     again: String,
+    /// Whether a number of finds is a surprise.
+    luck: String,
     rules: String,
 }
 
@@ -121,10 +123,10 @@ struct Request {
 }
 
 /// A question about a revision that can be answered.
-struct Asked {
-    text: String,
-    question: Arc<Question>,
-    forge: Arc<dyn Forge>,
+pub(super) struct Asked {
+    pub(super) text: String,
+    pub(super) question: Arc<Question>,
+    pub(super) forge: Arc<dyn Forge>,
 }
 
 fn read_request(open: &OpenRevision, query: &QuestionQuery) -> Result<Request, Error> {
@@ -176,7 +178,7 @@ async fn opened(state: &State, slug: &str, revision: u32, query: &QuestionQuery)
 }
 
 /// The question, looked up in the files; a text that says what is wrong with it.
-fn looked_up(open: &OpenRevision, text: &str) -> Result<Asked, String> {
+pub(super) fn looked_up(open: &OpenRevision, text: &str) -> Result<Asked, String> {
     let loaded = &open.loaded;
     let expr = parse(text).map_err(|error| error.to_string())?;
     let full = loaded.model.forge_for(if loaded.has_values() { Detail::Full } else { Detail::Identity });
@@ -341,6 +343,7 @@ fn html(
         given: given(request).on(&links::given(revision)),
         json: query.on(&links::question_json(revision)),
         again: query.clone().set("seed", request.seed.wrapping_add(1).to_string()).on(&path),
+        luck: links::luck(revision),
         rules: open.provenance(Method::Exact).rules(),
         path,
     };

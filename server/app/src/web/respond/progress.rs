@@ -1,10 +1,13 @@
 //! Progress of something long as server-sent events, for `static/js/progress.js`.
 
 use affixboard_report::thousands;
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
+use tokio::sync::watch;
 use tokio_stream::{Stream, StreamExt, wrappers::IntervalStream};
+
+use crate::compute::PageRun;
 
 /// Time between two events.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -45,6 +48,24 @@ where
             })
         });
     Sse::new(stream).keep_alive(KeepAlive::default())
+}
+
+/// The progress of a run for a page, until it ends or the program stops; each look keeps it going. Ends at once where there is none.
+pub(crate) fn of_run<T: Send + Sync + 'static>(
+    run: Option<Arc<PageRun<T>>>,
+    stopped: watch::Receiver<bool>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    events(move || {
+        let (run, stops) = (run.clone(), *stopped.borrow());
+        async move {
+            match run {
+                Some(run) if !stops && run.outcome().is_none() => {
+                    ProgressUpdate::Done(run.look(), run.total(), String::new())
+                }
+                _ => ProgressUpdate::End("ended"),
+            }
+        }
+    })
 }
 
 /// How much is done in per cent, rounded down.

@@ -8,7 +8,7 @@ use affixboard_report::{
     sheet::{Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},
 };
-use affixboard_store::{Batch, ProfileId, ProfileVersion, Revision};
+use affixboard_store::{Batch, ProfileVersion, Revision};
 use axum::{
     extract::State as Extracted,
     response::{
@@ -28,7 +28,7 @@ use super::{
     tabs::{SheetTab, batches_like, tabs},
     types::Types,
     view::{
-        controls::{Control, Select, SelectOption},
+        controls::{Control, Select},
         sheet_chart,
         sheet_page::{RowFilters, SheetContext, SheetPage, affix_types, type_and_format},
     },
@@ -41,7 +41,10 @@ use crate::{
         explanations::why_links::WhyLinks,
         extract::{Address, Path, UrlQuery},
         links::{self, Query},
-        profiles::show::{find, read},
+        profiles::{
+            choice::{self, title},
+            show::read,
+        },
         respond::html::Section,
         session::viewer::Viewer,
     },
@@ -72,7 +75,7 @@ impl DiveRequest {
     ) -> Result<DiveRequest, Error> {
         let open = progressive::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
-        let version = profile(&state, settings).await?;
+        let version = choice::named(&state, settings.profile.as_deref().unwrap_or("")).await?;
         let params = DiveParams {
             tval,
             sval: settings.sval()?,
@@ -137,37 +140,6 @@ impl DiveRequest {
     fn fill(&self) -> Prefetch {
         self.state.numbers().fill(self.wanted(), Stages::OF_DIVES)
     }
-}
-
-/// The version that the settings name, as `3.2`, the newest of the profile that they name, as `3`, or the newest of the
-/// first there is.
-async fn profile(state: &State, settings: &SheetSettings) -> Result<ProfileVersion, Error> {
-    let text = settings.profile.as_deref().unwrap_or("").trim();
-    if text.is_empty() {
-        let first = state.store.profiles().await?.into_iter().next();
-        return first.ok_or_else(|| Error::not_found("There is no drop profile yet. Profiles has a form for one."));
-    }
-    let (id, number) = match text.split_once('.') {
-        Some((id, number)) => (id.parse().ok(), number.parse().ok().map(Some)),
-        None => (text.parse().ok(), Some(None)),
-    };
-    let (Some(id), Some(number)) = (id, number) else {
-        let found: String = text.chars().take(40).collect();
-        return Err(Error::bad_request(format!(
-            "profile: found `{found}`; expected the number of a profile, such as 3, or one with a version, such as 3.2."
-        )));
-    };
-    find(state, ProfileId(id), number).await
-}
-
-/// The form used in URLs: `3.2`.
-fn value(version: &ProfileVersion) -> String {
-    format!("{}.{}", version.id, version.number)
-}
-
-/// `Typical dive, version 1`.
-pub(super) fn title(version: &ProfileVersion) -> String {
-    format!("{}, version {}", version.name, version.number)
 }
 
 /// The sheet of an item type by what is known of it a moment later, for pages about something else, and whether closer numbers are
@@ -235,7 +207,7 @@ pub(crate) async fn events(
 
 async fn html(viewer: Viewer, request: DiveRequest, mut settings: SheetSettings) -> Result<SheetHtml, Error> {
     // Links of the page keep to the version it shows.
-    settings.profile = Some(value(&request.profile));
+    settings.profile = Some(choice::value(&request.profile));
     let numbers = request.state.numbers();
     progressive::wait_for_first(numbers, &request.wanted(), Stages::OF_DIVES, request.fill()).await;
     let (numbers, problem) = match request.known() {
@@ -289,7 +261,7 @@ fn page_of(
     };
     let newest = settings.query().set("profile", profile.id.to_string()).on(&path);
     let mut page = SheetPage::new(viewer, open, settings, sheet, context)?;
-    let options = profile_options(profiles, profile);
+    let options = choice::options(profiles, profile);
     page.selects.insert(0, Select { label: "Profile", name: "profile", none: "", options });
     let frame = Frame::open(format!("{} · {}", sheet.title, revision.title), Section::Sheets, open);
     let mut whence = vec![
@@ -301,6 +273,9 @@ fn page_of(
     }
     let first = settings.query().on(&links::dive_first(revision, params.tval));
     whence.extend([TextPiece::text(". "), TextPiece::link("Where is each found first?", first)]);
+    let luck =
+        links::luck_of_dive(revision, &choice::value(profile), params.depths.last().copied(), open.loaded.preset());
+    whence.extend([TextPiece::text(" "), TextPiece::link("Found too many, or too few?", luck)]);
     let progress = ProgressView::new(settings, &path, (known, params.depths.len()), drops, problem);
     Ok(SheetHtml::new(frame, page.with_chart()).with_progress(progress).with_whence(whence))
 }
@@ -312,17 +287,4 @@ fn deepest(request: &DiveRequest) -> Option<(u32, u8, String)> {
     let words = request.open.loaded.game.words();
     let name = words.qualities.get(usize::from(quality)).copied().unwrap_or_default();
     Some((depth, quality, format!("{name} drops at depth {depth}, the best of the deepest")))
-}
-
-/// The profiles to choose from, each with its newest version so that the address keeps its numbers, and the one that is
-/// shown.
-fn profile_options(profiles: &[ProfileVersion], shown: &ProfileVersion) -> Vec<SelectOption> {
-    let shown_early = (!shown.is_newest).then_some(shown);
-    let all = profiles.iter().chain(shown_early);
-    all.map(|version| SelectOption {
-        value: value(version),
-        label: title(version),
-        selected: (version.id, version.number) == (shown.id, shown.number),
-    })
-    .collect()
 }

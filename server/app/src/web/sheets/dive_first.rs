@@ -15,7 +15,7 @@ use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 
 use super::{
-    dive::{DiveRequest, title},
+    dive::DiveRequest,
     export::{attachment, file_name},
     progressive::refusal,
     settings::SheetSettings,
@@ -27,6 +27,7 @@ use crate::{
         Error, Frame, Html, State,
         extract::{Path, UrlQuery},
         links,
+        profiles::choice::{self, title},
         respond::html::Section,
     },
 };
@@ -45,6 +46,8 @@ pub(crate) struct DiveFirstPage {
     how: &'static str,
     back: String,
     csv: String,
+    /// Whether a number of finds is a surprise.
+    luck: String,
     rows: Vec<FirstRow>,
 }
 
@@ -197,6 +200,12 @@ fn show(Finds { request, first }: &Finds, settings: &SheetSettings) -> DiveFirst
         deepest: request.params.depths.last().copied().unwrap_or_default(),
         back: settings.query().on(&links::dive(revision, tval)),
         csv: settings.query().on(&links::dive_first_csv(revision, tval)),
+        luck: links::luck_of_dive(
+            revision,
+            &choice::value(&request.profile),
+            request.params.depths.last().copied(),
+            request.open.loaded.preset(),
+        ),
         rows: rows.collect(),
     }
 }

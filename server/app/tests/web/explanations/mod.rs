@@ -1,3 +1,4 @@
 //! Tests of `web/explanations/`.
 
+mod lines;
 pub(crate) mod why;

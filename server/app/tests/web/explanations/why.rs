@@ -23,7 +23,7 @@ const FILES: &[(&str, &str, &[u8])] = &[
 ];
 const SMALL: &str = "/editions/small/revisions/1/why/23/1";
 
-async fn small() -> Board {
+pub(super) async fn small() -> Board {
     let board = Board::new().await;
     let answer = board.import("small", FILES).await;
     assert!(answer.status.is_success() || answer.status.is_redirection(), "{}", answer.text());
@@ -208,7 +208,7 @@ async fn what_cannot_be_explained_is_said_plainly() {
         ("23/250/affix-100", 404, "There is no kind 23:250 in this revision."),
         ("23/11/affix-99999", 404, "Found `affix-99999`; expected an affix or theme of this revision"),
         ("23/11/100", 404, "Found `100`; expected an affix or theme"),
-        ("23/11/affix-100.xml", 404, "Found the format `xml`; expected json or svg."),
+        ("23/11/affix-100.xml", 404, "Found the format `xml`; expected json, csv or svg."),
         ("x/11/affix-100", 404, "There is no such page."),
         ("23/11/affix-100?depth=deep", 400, "depth: found `deep`; expected a level from 0 to 127."),
         ("23/11/affix-100?depth=128", 400, "depth: found `128`; expected a level from 0 to 127."),

@@ -51,6 +51,8 @@ pub(crate) struct DraftPage {
     heading: &'static str,
     /// `on r14`.
     base: Choice,
+    /// Address of what a step of a line moves, without the line.
+    moves: String,
     /// Address of the forms, with the selected lines in its query.
     action: String,
     path: String,
@@ -392,6 +394,7 @@ fn page(
         problem: notice.problem,
         list: notice.list,
         table: links::allocations(revision),
+        moves: links::moves(revision),
         behind: if session.is_behind() { format!("r{}", session.newest.number) } else { String::new() },
         conflicts: notice.conflicts,
         missing: notice.missing,

@@ -1,0 +1,4 @@
+//! Which lines move what.
+
+pub(crate) mod moves;
+pub(crate) mod shown;
