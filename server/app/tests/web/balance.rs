@@ -8,6 +8,7 @@ use affixboard_core::{
 use affixboard_store::Role;
 
 use crate::web::{
+    editions::import::{import, starter_files},
     proposals::show::{BOB, SLUG, done, propose, team},
     support::{Board, STARTER},
 };
@@ -58,6 +59,9 @@ async fn tests_are_set_by_maintainers_and_run() {
         "{}",
         answer.text()
     );
+    // The page of the edition's newest revision has them as well.
+    let edition = board.get_until(STARTER, "Balance tests</a>: 1 holds, 1 fails.").await;
+    assert!(edition.text().contains(&format!("<a href=\"{path}\">Balance tests</a>")));
     // Comments alone are no tests.
     done(&board.post_as(&ann, &path, "tests=%23+none").await);
     assert!(board.get(&path).await.text().contains("No tests yet."));
@@ -143,4 +147,22 @@ async fn a_share_that_fails_leads_to_the_weights_that_mend_it() {
     for piece in ["Answer 1: one line", "(Well Kept): <b>commonness 100 to 55</b>", "great drops at depth 20"] {
         assert!(found.text().contains(piece), "{piece} in {}", found.text());
     }
+}
+
+/// What is imported is run at once: when somebody looks at it, the verdicts are there or on their way.
+#[tokio::test]
+async fn an_import_runs_the_tests() {
+    let board = Board::new().await;
+    let mut files = starter_files();
+    let answer = import(&board, "ours", &files).await;
+    assert!(answer.status.is_success() || answer.status.is_redirection(), "{}", answer.text());
+    done(&board.post("/editions/ours/revisions/1/balance", &format!("tests={}", field(GAPS))).await);
+    let objects = files.iter_mut().find(|file| file.0 == "object.txt").expect("the objects");
+    objects.1 = String::from_utf8(objects.1.clone()).expect("text").replacen("A:20:", "A:21:", 1).into_bytes();
+    let answer = import(&board, "ours", &files).await;
+    assert!(answer.status.is_success() || answer.status.is_redirection(), "{}", answer.text());
+    board.get_until("/editions/ours/revisions/2", "Balance tests</a>: 1 holds, 1 fails.").await;
+    // An older revision says nothing of them.
+    let older = board.get("/editions/ours/revisions/1").await;
+    assert!(!older.text().contains("Balance tests</a>: "), "{}", older.text());
 }

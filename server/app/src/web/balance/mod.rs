@@ -5,4 +5,4 @@ pub(super) mod show;
 pub(super) mod view;
 mod weights;
 
-pub(super) use run::check_merge;
+pub(super) use run::{TestsSummary, begin, check_merge, summary};

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use affixboard_core::{balance::BalanceVerdict, batch::Detail, gaps::Search};
-use affixboard_store::{BalanceTests, EditionId, content_hash, sha256_hex};
+use affixboard_store::{BalanceTests, EditionId, Revision, content_hash, sha256_hex};
 use axum::http::StatusCode;
 
+use super::view;
 use crate::{
     balance_file::{BalanceFile, BalanceFileError},
     compute::{BalanceEffort, BalanceRun, NewBalanceRun, Priority},
     library::OpenRevision,
+    requester::inherited,
     web::{Error, State},
 };
 
@@ -76,6 +78,45 @@ pub(in crate::web) async fn of(
         Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(30)
     })?;
     Ok((tests, Some(Ok(Tested { file, run }))))
+}
+
+/// What an edition's tests come to at a revision, for its page: that they are running, or how many hold; `None` where it has none, or
+/// too many others wait. The run begins unless it is known.
+///
+/// # Errors
+/// If the store fails.
+pub(crate) async fn summary(state: &State, open: &Arc<OpenRevision>) -> Result<Option<TestsSummary>, Error> {
+    let tested = match of(state, open.revision.edition_id, open).await {
+        Ok((_, tested)) => tested,
+        Err(error) if error.status_and_message().0 == StatusCode::SERVICE_UNAVAILABLE => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    Ok(tested.map(|tested| match tested {
+        Err(error) => TestsSummary { text: format!("can’t be read for these files: {error}"), is_running: false },
+        Ok(Tested { run, .. }) => match run.outcome() {
+            None => TestsSummary { text: "are running, and come here when they are done".to_owned(), is_running: true },
+            Some(None) => TestsSummary { text: "could not be run; the log says why".to_owned(), is_running: false },
+            Some(Some(outcome)) => TestsSummary { text: view::summary(&outcome), is_running: false },
+        },
+    }))
+}
+
+/// What tests come to, in words.
+pub(crate) struct TestsSummary {
+    pub(crate) text: String,
+    pub(crate) is_running: bool,
+}
+
+/// Runs the tests of a revision that was just imported to their end, so that its page has them.
+pub(crate) fn begin(state: &State, revision: &Revision) {
+    let (state, slug, number) = (state.clone(), revision.slug.clone(), revision.number);
+    tokio::spawn(inherited(async move {
+        if let Ok(open) = state.open(&slug, Some(number)).await
+            && let Ok((_, Some(Ok(tested)))) = of(&state, open.revision.edition_id, &open).await
+        {
+            tested.run.followed().await;
+        }
+    }));
 }
 
 /// Refuses a merge whose tests fail or aren't done, where the edition wants that.

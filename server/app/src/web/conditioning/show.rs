@@ -299,11 +299,20 @@ fn sections(open: &OpenRevision, request: &ConditionRequest, table: &ConditionTa
             2 => rows.sort_by(|one, two| falling(&one.without, &two.without)),
             _ => {}
         }
-        let mut rows: Vec<RowView> = rows.into_iter().map(|row| row_view(open, request, (table, row))).collect();
-        let more = rows.split_off(rows.len().min(SHOWN));
+        // What surely never comes with the condition is folded away, behind what does.
+        let is_never = |row: &&CarriedRow| row.given.basis == ShareBasis::Computed && row.given.range.high <= 0.0;
+        let (never, rows): (Vec<&CarriedRow>, Vec<&CarriedRow>) = rows.into_iter().partition(is_never);
+        let view = |row| row_view(open, request, (table, row));
+        let mut rows: Vec<RowView> = rows.into_iter().map(view).collect();
+        let mut more = rows.split_off(rows.len().min(SHOWN));
+        more.extend(never.into_iter().map(view));
         ConditionSection { id: sort.word(), title: title(sort, words), rows, more }
     };
-    CarriedSort::ALL.into_iter().map(of_sort).filter(|section| !section.rows.is_empty()).collect()
+    CarriedSort::ALL
+        .into_iter()
+        .map(of_sort)
+        .filter(|section| !section.rows.is_empty() || !section.more.is_empty())
+        .collect()
 }
 
 fn falling(one: &CarriedShare, two: &CarriedShare) -> Ordering {

@@ -22,7 +22,7 @@ use crate::{
     compute::Priority,
     upload::{self, Files, ImportImpact, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
     web::{
-        Error, Frame, Html, State, links,
+        Error, Frame, Html, State, balance, links,
         multipart::Multipart,
         respond::html::Section,
         session::viewer::Viewer,
@@ -253,6 +253,9 @@ pub(super) async fn answer(
     is_json: bool,
 ) -> Result<Response, Error> {
     let revision = &imported.revision;
+    if imported.is_new {
+        balance::begin(state, revision);
+    }
     let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
     let has_changes = imported.is_new && revision.number > 1;
     let is_told_there = imported.is_new && errors + warnings == 0;

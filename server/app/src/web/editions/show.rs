@@ -23,6 +23,7 @@ use crate::{
     clock,
     web::{
         Error, Frame, Html, State,
+        balance::{self, TestsSummary},
         batches::rows::BatchRow,
         catalog::table::sort_counts,
         compare::address::of_revision,
@@ -52,6 +53,9 @@ pub(crate) struct EditionPage {
     biggest: Option<BiggestGaps>,
     /// Whether gaps are still being looked for.
     is_waiting: bool,
+    /// The balance tests at this revision; `None` where it isn't the newest, or has none.
+    tests: Option<TestsSummary>,
+    balance: String,
     /// What turns up beside drops; none in games that have drops alone.
     subjects: Vec<SubjectRow>,
     /// The sorts of entries, each with its count.
@@ -141,6 +145,7 @@ pub(crate) async fn page(
     let words = game.map(Game::words);
     let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
     let (mut subjects, mut sorts, mut guides, mut has_drops) = (Vec::new(), Vec::new(), Vec::new(), true);
+    let mut tests = None;
     let (overview, biggest) = match game {
         Some(_) => {
             let open = state.open(&slug, Some(number)).await?;
@@ -156,6 +161,9 @@ pub(crate) async fn page(
             }
             has_drops = !open.loaded.catalog.item_types.is_empty();
             let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
+            if Some(number) == state.revision(&slug, None).await.ok().map(|newest| newest.number) {
+                tests = balance::summary(&state, &open).await?;
+            }
             (overview, Some(biggest_gaps::view(&state.library, &open, &search).await))
         }
         None => (None, None),
@@ -180,7 +188,8 @@ pub(crate) async fn page(
     let batches = state.store.batches(BatchFilter::Edition(revision.edition_id), BATCHES).await?;
     let diagnostics = state.store.diagnostics(revision.id).await?;
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking);
+    let is_waiting = biggest.as_ref().is_some_and(|biggest| biggest.is_looking)
+        || tests.as_ref().is_some_and(|tests: &TestsSummary| tests.is_running);
     let filter =
         ProposalFilter { state: Some(ProposalState::Open), slug: Some(&revision.slug), ..ProposalFilter::default() };
     let proposals = state.store.proposals(filter, PROPOSALS).await?;
@@ -202,6 +211,8 @@ pub(crate) async fn page(
         overview,
         biggest,
         is_waiting,
+        tests,
+        balance: links::balance(&revision),
         subjects,
         sorts,
         guides,
