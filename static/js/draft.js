@@ -42,10 +42,13 @@ main.addEventListener("change", ({ target }) => {
   target.previousElementSibling.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// The shares of lines in their pools, from a fresh page.
+// The shares of lines in their pools from a fresh page, and what it says the lines were: what is sent next begins there.
 function putPools(fresh) {
-  const [now, then] = [[...part("lines").querySelectorAll(".pool")], [...fresh.querySelectorAll(".pool")]];
+  const both = (what) => [part("lines"), fresh].map((root) => [...root.querySelectorAll(what)]);
+  const [now, then] = both(".pool");
   if (now.length === then.length) now.forEach((one, at) => one.replaceChildren(...then[at].childNodes));
+  const [had, has] = both("input[type=hidden]");
+  if (had.length === has.length) had.forEach((one, at) => one.name === has[at].name && (one.value = has[at].value));
 }
 
 const linesForm = () => main.querySelector("form[data-draft]");
@@ -308,7 +311,7 @@ main.addEventListener("click", (event) => {
 
 // --- tables like a spreadsheet ---
 
-const inputsOf = (row) => [...row.querySelectorAll("td > input:not([type=hidden])")];
+const inputsOf = (row) => [...row.querySelectorAll("td > input:not([type=hidden], [data-slider])")];
 const rowsOf = (table) => [...table.tBodies[0].rows];
 
 function go(input, down, right) {

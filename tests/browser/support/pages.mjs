@@ -122,15 +122,7 @@ const pages = (made) => [
   ["availability-all-down", `${STARTER}/types/30,35?turn=on`],
   ["availability-keys", `${STARTER}/types/23`, (page) => page.keyboard.press("?")],
   ["availability-empty", `${STARTER}/types/23?q=nothing-has-this-name`],
-  ["why-affix", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`],
-  ["why-theme", `${STARTER}/why/23/11/theme-40?depth=45&quality=great`],
-  ["why-nothing", `${STARTER}/why/23/11/affix-100?depth=0&quality=great`],
-  ["given", `${STARTER}/given?q=kind:dagger%26affix:Sharp&depth=20&keep=1000`],
-  ["origins", `${EGOS}/origins/affix-1?depth=20`],
   ["ask", `${STARTER}/ask?q=tval:sword%26theme:any%26to_hit%3E=5&depths=20&items=262144`],
-  ["moves", `${STARTER}/moves?line=ego_item.txt:546`],
-  ["luck", `${STARTER}/luck`],
-  ["luck-answer", `${EGOS}/luck?q=kind:Dagger&found=9&by=3&profile=1.1`],
   ["items", `${STARTER}/items/23?quality=great&depth=30`],
   ["worths", `${STARTER}/worths/23?quality=great`],
   ["availability-egos", "/editions/angband-3-0-starter/revisions/1/types/30"],
@@ -203,6 +195,15 @@ const pages = (made) => [
   ["help", "/help"],
   ["not-found", "/nowhere"],
   ["bad-request", `${STARTER}/types/23?depths=deep`],
+  // Last: what they compute goes on for a while, and would keep others waiting.
+  ["why-affix", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`],
+  ["why-theme", `${STARTER}/why/23/11/theme-40?depth=45&quality=great`],
+  ["why-nothing", `${STARTER}/why/23/11/affix-100?depth=0&quality=great`],
+  ["given", `${STARTER}/given?q=kind:dagger%26affix:Sharp&depth=20&keep=1000`],
+  ["origins", `${EGOS}/origins/affix-1?depth=20`],
+  ["moves", `${STARTER}/moves?line=ego_item.txt:546`],
+  ["luck", `${STARTER}/luck`],
+  ["luck-answer", `${EGOS}/luck?q=kind:Dagger&found=9&by=3&profile=1.1`],
 ];
 
 async function finds(page) {

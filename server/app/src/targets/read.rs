@@ -38,12 +38,19 @@ pub fn find_affix(loaded: &Loaded, text: &str) -> Result<AffixId, String> {
     }
 }
 
-/// Whether affixes of the files have lines with a commonness, which is what targets change.
+/// Whether affixes of the files are drawn by a commonness, which is what targets change. Where they have a rarity as well, they are
+/// drawn by that.
 pub fn has_weights(loaded: &Loaded) -> bool {
-    let has_one = |line: &EntryLine| {
-        line.sort == Sort::AFFIX && line.directive.fields.iter().any(|field| field.name == "commonness")
+    let lines = entry_lines(loaded);
+    let has = |name: &str| {
+        let has_one = |line: &EntryLine| {
+            line.sort == Sort::AFFIX
+                && line.directive.allocates
+                && line.directive.fields.iter().any(|of| of.name == name)
+        };
+        lines.iter().any(has_one)
     };
-    entry_lines(loaded).iter().any(has_one)
+    has("commonness") && !has("rarity")
 }
 
 /// A share such as `5%` or `0.05`, from 0 to 1.

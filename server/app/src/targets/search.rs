@@ -38,6 +38,9 @@ pub fn answers(
     let forge = loaded.model.forge();
     let lines = entry_lines(loaded);
     let model = PoolModel::new(target, loaded, forge.as_ref(), &lines);
+    if model.lines.is_empty() {
+        return Ok(TargetResult::NoWeights);
+    }
     let mut before = Vec::new();
     for place in &target.places {
         let Some(shares) = shares(place, forge.as_ref(), keep_going)? else { return Ok(TargetResult::NotComputed) };

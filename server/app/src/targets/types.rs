@@ -113,6 +113,8 @@ pub enum TargetResult {
     Unknown,
     /// The rules can't compute the shares of drops there.
     NotComputed,
+    /// No weight there comes from a commonness.
+    NoWeights,
 }
 
 /// Which lines may change.

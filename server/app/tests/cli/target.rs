@@ -123,6 +123,18 @@ fn shares_of_drops_hold_as_a_balance_test() {
     assert!(ran.code == Some(0) && ran.out.contains("\nholds: Well kept\n"), "{ran:?}");
 }
 
+/// Egos of 3.1 are drawn by their rarity, those of 3.5 as well, though their lines have a commonness.
+#[test]
+fn rarities_are_no_weights() {
+    let home = Home::new();
+    for (game, ego) in [("angband-3.1", "#1"), ("angband-3.5", "#1"), ("unangband", "#1")] {
+        let flags = "--tval sword --levels 20 --at-least 5% --at-most 6%";
+        let ran = home.run(&format!("target {ego} --files {} {flags}", starter(game)));
+        assert!(ran.code == Some(1), "{game}: {ran:?}");
+        assert!(ran.out.starts_with("no weight there comes from a commonness; rarities stay as they are\n"), "{ran:?}");
+    }
+}
+
 #[test]
 fn mistakes_are_told() {
     let home = Home::new();

@@ -303,6 +303,9 @@ impl TargetPage {
             TargetResult::Unknown => {
                 self.says = "No answer was found; it isn’t proven that there is none.".to_owned();
             }
+            TargetResult::NoWeights => {
+                self.says = "No weight there comes from a commonness; rarities stay as they are.".to_owned();
+            }
             TargetResult::NotComputed => {
                 self.says = "The rules can’t compute shares of these drops; ask for pools.".to_owned();
             }
