@@ -179,6 +179,7 @@ fn shares_of_drops_are_found() {
 
 #[test]
 #[ignore = "takes minutes; prints the figures of docs/PERFORMANCE.md"]
+#[expect(clippy::print_stdout, reason = "it is for reading")]
 fn two_hundred_problems_of_each_game() {
     for game in GAMES {
         for times in [solve(game, Of::Pools, 200), refuse(game, 50), solve(game, Of::Drops, 20)] {

@@ -51,7 +51,7 @@ pub async fn condition_table(
     let stopped = |_: Cancelled| anyhow!("it was called off");
     let (begun_forge, begun_about) = (Arc::clone(forge), Arc::clone(about));
     let begin = move |cancel: &CancelToken| {
-        let Some(limits) = effort.limits else { return Ok(Default::default()) };
+        let Some(limits) = effort.limits else { return Ok(affixboard_core::conditioning::ComputedCarried::default()) };
         compute_carried(&begun_about, begun_forge.as_ref(), cell, limits, &|| !cancel.is_cancelled())
     };
     let computed = scheduler.spawn(priority, begin).await?.map_err(stopped)?;

@@ -2,9 +2,9 @@
 //! limits.
 //!
 //! In a pool the share of an affix is its weight over the sum of all, so that limits of shares are linear in the weights
-//! ([`model`]), and the fewest changed lines are found by integer programming ([`solve`]). For shares of drops the pools of first
-//! draws are frozen: what whole drops have beside them is taken as a factor, which is measured anew after each try ([`search`]).
-//! Every answer is made of the files with the changes and confirmed by the game's rules ([`measure`]).
+//! (`model`), and the fewest changed lines are found by integer programming (`solve`). For shares of drops the pools of first
+//! draws are frozen: what whole drops have beside them is taken as a factor, which is measured anew after each try (`search`).
+//! Every answer is made of the files with the changes and confirmed by the game's rules (`measure`).
 
 mod measure;
 mod model;

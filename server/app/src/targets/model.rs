@@ -193,7 +193,7 @@ fn line_of(own: &[(usize, &EntryLine, u32)], owner: AffixId, of: &Allocation) ->
     let is_it =
         |line: &&(usize, &EntryLine, u32)| (line.1.span.file, line.1.span.start) == (of.line.file, of.line.start);
     // Where an allocation is no line of its own, an entry has one line with a commonness for all.
-    let found = own.iter().find(is_it).or_else(|| if let [one] = own { Some(one) } else { None })?;
+    let found = own.iter().find(is_it).or(if let [one] = own { Some(one) } else { None })?;
     Some(WeightLine { at: found.0, commonness: found.2, owner, levels: (of.min, of.max) })
 }
 

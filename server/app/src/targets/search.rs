@@ -89,6 +89,9 @@ enum Found {
     Unknown,
 }
 
+/// Changes, and the shares at each place with them.
+type MadeChanges = (Vec<ChangedWeight>, Vec<Shares>);
+
 struct Search<'a> {
     target: &'a ShareTarget,
     loaded: &'a Loaded,
@@ -179,7 +182,7 @@ impl Search<'_> {
     }
 
     /// The changes of a solution, and the shares at all places by the rules of the files with them.
-    fn made(&self, found: &Solution) -> Result<Option<(Vec<ChangedWeight>, Vec<Shares>)>, Cancelled> {
+    fn made(&self, found: &Solution) -> Result<Option<MadeChanges>, Cancelled> {
         let Some(changes) = self.changes(found) else { return Ok(None) };
         let texts: Vec<Change> = changes.iter().map(|of| Change::replace(&of.line, of.now.clone())).collect();
         let Some(applied) = apply(self.loaded, &texts).ok().filter(Applied::is_whole) else { return Ok(None) };

@@ -37,6 +37,7 @@ impl TrueRange {
     }
 
     /// The share of a part in a whole.
+    #[must_use]
     pub fn of(self, whole: TrueRange) -> TrueRange {
         let over = |part: f64, whole: f64| if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 1.0 };
         let low = if whole.high > 0.0 { (self.low / whole.high).clamp(0.0, 1.0) } else { 0.0 };

@@ -1,9 +1,6 @@
 //! Drawing items for a table, and what is counted of them: integers alone, so that the order of the pieces doesn't matter.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::Conditioning;
 use crate::{
@@ -76,7 +73,7 @@ impl CarriedCounts {
     }
 
     /// Adds how many items have each key among their values.
-    fn add_values(&mut self, forge: &dyn Forge, of_key: &HashMap<u32, u64>, sorts: &[CarriedSort]) {
+    fn add_values(&mut self, forge: &dyn Forge, of_key: &BTreeMap<u32, u64>, sorts: &[CarriedSort]) {
         let keys = forge.keys();
         for (key, count) in of_key {
             let metric = keys.key(*key).metric;
@@ -105,7 +102,7 @@ pub fn draw_carried(
     let made = draw_piece(forge, &from.asked, place, (may_count, appraises), keep_going)?;
     let keys = forge.keys();
     let mut tally = CarriedTally::default();
-    let mut values: [HashMap<u32, u64>; 2] = Default::default();
+    let mut values: [BTreeMap<u32, u64>; 2] = Default::default();
     let has_values = about.sorts.iter().any(|sort| sort.needs_values());
     for item in &made {
         let is_met = from.counts_met && about.both.is_met_by(keys, item);

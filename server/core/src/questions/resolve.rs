@@ -248,8 +248,8 @@ fn requires(asked: &Asked, carried: &Carried) -> bool {
         (Condition::Affixes(ids), Carried::Affix(id)) => ids == &[*id],
         (Condition::Themes(ids), Carried::Theme(id)) => ids == &[*id],
         (Condition::Artifacts(ids), Carried::Artifact(id)) => ids == &[*id],
-        (Condition::Flag(Metric::FLAG, flag), Carried::Flag(name)) => flag == name,
-        (Condition::Flag(Metric::CURSE, flag), Carried::Curse(name)) => flag == name,
+        (Condition::Flag(Metric::FLAG, flag), Carried::Flag(name))
+        | (Condition::Flag(Metric::CURSE, flag), Carried::Curse(name)) => flag == name,
         _ => false,
     }
 }

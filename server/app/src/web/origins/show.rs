@@ -318,6 +318,9 @@ fn csv(open: &OpenRevision, asked: &Asked, found: &OriginsFound) -> Result<Respo
     Ok(attachment(&file_name(&parts, "csv"), "text/csv; charset=utf-8; header=present", bytes))
 }
 
+/// An entry's page, by its serial number.
+type LinkTo = fn(&affixboard_store::Revision, u32) -> String;
+
 fn empty(open: &OpenRevision, asked: &Asked) -> OriginsPage {
     let (words, revision) = (open.loaded.game.words(), &open.revision);
     let path = links::origins(revision, asked.file());
@@ -326,7 +329,7 @@ fn empty(open: &OpenRevision, asked: &Asked) -> OriginsPage {
         let href = asked.query.clone().set("quality", if at == last { "" } else { *word }).on(&path);
         Choice::new(*word, href, at == usize::from(asked.cell.quality))
     });
-    let entries: [(Sort, fn(&affixboard_store::Revision, u32) -> String); 4] = [
+    let entries: [(Sort, LinkTo); 4] = [
         (Sort::AFFIX, links::affix),
         (Sort::THEME, links::theme),
         (Sort::ARTIFACT, links::artifact),

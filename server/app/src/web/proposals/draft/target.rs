@@ -301,13 +301,13 @@ impl TargetPage {
                 }
             }
             TargetResult::Unknown => {
-                self.says = "No answer was found; it isn’t proven that there is none.".to_owned();
+                "No answer was found; it isn’t proven that there is none.".clone_into(&mut self.says);
             }
             TargetResult::NoWeights => {
-                self.says = "No weight there comes from a commonness; rarities stay as they are.".to_owned();
+                "No weight there comes from a commonness; rarities stay as they are.".clone_into(&mut self.says);
             }
             TargetResult::NotComputed => {
-                self.says = "The rules can’t compute shares of these drops; ask for pools.".to_owned();
+                "The rules can’t compute shares of these drops; ask for pools.".clone_into(&mut self.says);
             }
         }
     }
