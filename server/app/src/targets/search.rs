@@ -18,7 +18,7 @@ use super::{
 };
 
 /// How often it is solved anew where the rules don't confirm an answer.
-const TRIES: u32 = 8;
+const TRIES: u32 = 12;
 /// Rounding of floats.
 const ROUNDING: f64 = 1e-9;
 /// The least share of drops that another affix is held at, and how wide the range of its share may be as a part of it: rarer ones and
@@ -76,6 +76,8 @@ pub fn answers(
 
 /// The part of what is between limits that they are drawn tighter by at most.
 const MOST_MARGIN: f64 = 0.5;
+/// The part that they are drawn wider by at most: what is found there is confirmed as all is.
+const LEAST_MARGIN: f64 = -0.35;
 
 /// The next margin to try.
 fn next(margin: f64) -> f64 {
@@ -115,12 +117,12 @@ impl Search<'_> {
             let found = match solve(self.target, &self.model, of, &limits, &frozen) {
                 Solved::Found(found) if !tried.contains(&found) => found,
                 Solved::Infeasible if attempt == 0 && self.model.is_exact => return Ok(Found::None),
-                // Whole numbers may all lie beside tighter limits.
-                Solved::Infeasible | Solved::GivenUp if margin > 0.0 => {
-                    margin = 0.0;
+                // Whole numbers may all lie beside limits that are drawn tighter, or that are a little wrong.
+                Solved::Infeasible if margin > LEAST_MARGIN => {
+                    margin = if margin > 0.0 { 0.0 } else { margin - 0.1 };
                     continue;
                 }
-                Solved::Found(_) if margin < MOST_MARGIN => {
+                Solved::Found(_) if (0.0..MOST_MARGIN).contains(&margin) => {
                     margin = next(margin);
                     continue;
                 }
@@ -131,7 +133,7 @@ impl Search<'_> {
                 return Ok(Found::Answer(answer));
             }
             tried.push(found.clone());
-            margin = next(margin);
+            margin = next(margin.max(0.0));
             (frozen, measured) = (found, after);
         }
         Ok(Found::Unknown)
