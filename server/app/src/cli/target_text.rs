@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use affixboard_core::game::Loaded;
-use affixboard_report::significant_digits;
 
-use crate::targets::{ChangedShare, ConflictSide, ShareTarget, TargetAnswer, TargetPlace, TargetResult};
+use crate::targets::{ChangedShare, ConflictSide, ShareTarget, TargetAnswer, TargetResult, percent};
 
 pub(super) fn result(loaded: &Loaded, wanted: &ShareTarget, result: &TargetResult) -> String {
     match result {
@@ -27,26 +26,18 @@ fn answer(loaded: &Loaded, wanted: &ShareTarget, at: usize, answer: &TargetAnswe
     };
     for change in &answer.changes {
         let line = loaded.sources.position(change.line.span).line;
-        let mut what = Vec::new();
-        let (from, to) = change.commonness;
-        if from != to {
-            what.push(format!("commonness {from} to {to}"));
-        }
-        if let Some([from, to]) = change.levels {
-            what.push(format!("levels {}–{} to {}–{}", from.0, from.1, to.0, to.1));
-        }
-        let _ = writeln!(text, "  {}:{line}: {}: {}", change.line.file, change.line.name, what.join(", "));
+        let _ = writeln!(text, "  {}:{line}: {}: {}", change.line.file, change.line.name, change.words());
         let _ = writeln!(text, "    {}", change.now);
     }
     for (place, share) in wanted.places.iter().zip(&answer.shares) {
-        let _ = writeln!(text, "  {}: {}", place_text(loaded, place), moved(*share));
+        let _ = writeln!(text, "  {}: {}", place.words(loaded), moved(*share));
     }
     let _ = writeln!(text, "  the share of another entry moves by {} of it at most\n", percent(answer.others));
     text
 }
 
 fn impossible(loaded: &Loaded, wanted: &ShareTarget, places: &[usize], alone: &[ConflictSide]) -> String {
-    let named: Vec<String> = places.iter().map(|at| place_text(loaded, &wanted.places[*at])).collect();
+    let named: Vec<String> = places.iter().map(|at| wanted.places[*at].words(loaded)).collect();
     let what = if places.len() > 1 { "do it together for" } else { "do it for" };
     let mut text = format!("impossible: no weights {what} {}\n", named.join("; "));
     for side in alone {
@@ -60,7 +51,7 @@ fn impossible(loaded: &Loaded, wanted: &ShareTarget, places: &[usize], alone: &[
         let shares: Vec<String> = places
             .iter()
             .zip(&side.shares)
-            .map(|(at, share)| format!("{} at {}", percent(*share), place_text(loaded, &wanted.places[*at])))
+            .map(|(at, share)| format!("{} at {}", percent(*share), wanted.places[*at].words(loaded)))
             .collect();
         let _ = writeln!(text, "  {} gives {}", weights.join(", "), shares.join("; "));
     }
@@ -70,26 +61,7 @@ fn impossible(loaded: &Loaded, wanted: &ShareTarget, places: &[usize], alone: &[
     text
 }
 
-fn place_text(loaded: &Loaded, place: &TargetPlace) -> String {
-    let (words, catalog) = (loaded.game.words(), &loaded.catalog);
-    match place {
-        TargetPlace::Pool(place) => {
-            let of_level = words.affix_levels.get(usize::from(place.affix_level)).filter(|_| words.has_affix_levels());
-            let of_level = of_level.map(|name| format!(", {name}")).unwrap_or_default();
-            format!("{} at level {}{of_level}", catalog.kind(place.kind).name, place.level)
-        }
-        TargetPlace::Drops { cell, .. } => {
-            let what = cell.kind.map_or("drops", |kind| catalog.kind(kind).name.as_str());
-            format!("{what} at depth {}, {}", cell.depth, words.qualities[usize::from(cell.quality)])
-        }
-    }
-}
-
 fn moved(share: ChangedShare) -> String {
     let text = format!("{} to {}", percent(share.before), percent(share.after));
     if share.bound > 0.0 { format!("{text}, computed to within {}", percent(share.bound)) } else { text }
-}
-
-fn percent(share: f64) -> String {
-    format!("{} %", significant_digits(100.0 * share, 4))
 }

@@ -12,9 +12,11 @@ mod read;
 mod search;
 mod solve;
 mod types;
+mod words;
 
 pub use read::{drop_places, find_affix, has_weights, pool_places, read_share};
 pub use search::answers;
 pub use types::{
     ChangedShare, ChangedWeight, ConflictSide, PoolPlace, ShareTarget, TargetAnswer, TargetPlace, TargetResult, Weights,
 };
+pub use words::percent;

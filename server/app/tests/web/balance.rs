@@ -144,7 +144,7 @@ async fn a_share_that_fails_leads_to_the_weights_that_mend_it() {
     let link = before.rsplit_once("href=\"").expect("its address").1.replace("&#38;", "&").replace("&amp;", "&");
     assert!(link.starts_with("/editions/angband-4-2-starter/draft/target?affix=%2325&type="), "{link}");
     let found = board.get_as(&ann, &link).await;
-    for piece in ["Answer 1: one line", "(Well Kept): <b>commonness 100 to 55</b>", "great drops at depth 20"] {
+    for piece in ["Answer 1: one line", "(Well Kept): <b>commonness 100 to 55</b>", "drops at depth 20, great"] {
         assert!(found.text().contains(piece), "{piece} in {}", found.text());
     }
 }

@@ -1,28 +1,16 @@
 //! The page of what else items carry that fulfil a condition.
 
-use crate::web::support::{Answer, Board};
+use crate::web::support::Board;
 
 const GIVEN: &str = "/editions/affix-branch-starter/revisions/1/given";
 const EGOS: &str = "/editions/angband-3-5-starter/revisions/1/given";
-
-/// The page once it has its table; it asks again as browsers do.
-async fn table(board: &Board, path: &str) -> Answer {
-    for _ in 0..200 {
-        let page = board.get(path).await;
-        assert_eq!(page.status, 200, "{path}: {}", page.text());
-        if !page.text().contains("data-waiting") {
-            return page;
-        }
-    }
-    panic!("{path} is never done");
-}
 
 #[tokio::test]
 async fn shares_and_lifts_say_how_they_were_obtained() {
     let board = Board::new().await;
     board.add_starter("angband-3-5-starter").await;
     let path = format!("{EGOS}?q=ego:%22of+Turning%22&depth=30&keep=1000&seed=7");
-    let page = table(&board, &path).await.text().to_owned();
+    let page = board.get_settled(&path).await.text().to_owned();
     for part in [
         "<h2>Kinds</h2>",
         "<h2>Flags</h2>",
@@ -51,7 +39,8 @@ async fn shares_and_lifts_say_how_they_were_obtained() {
 #[tokio::test]
 async fn a_condition_is_held_against_the_items_among_which_it_is() {
     let board = Board::new().await;
-    let page = table(&board, &format!("{GIVEN}?q=theme:any&among=kind:dagger&depth=5&quality=good&keep=1000")).await;
+    let page =
+        board.get_settled(&format!("{GIVEN}?q=theme:any&among=kind:dagger&depth=5&quality=good&keep=1000")).await;
     let text = page.text();
     assert!(text.contains("those among good drops of level 5 that are kind:dagger"), "{text}");
     let csv = board

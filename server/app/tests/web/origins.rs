@@ -1,21 +1,9 @@
 //! Where entries come from: the section of their pages, the page of all ways, and the file.
 
-use crate::web::support::{Answer, Board};
+use crate::web::support::Board;
 
 const EGOS: &str = "/editions/angband-3-5-starter/revisions/1";
 const UNANGBAND: &str = "/editions/unangband-starter/revisions/1";
-
-/// The page once it has its numbers; it asks again as browsers do.
-async fn known(board: &Board, path: &str) -> Answer {
-    for _ in 0..200 {
-        let page = board.get(path).await;
-        assert_eq!(page.status, 200, "{path}: {}", page.text());
-        if !page.text().contains("data-waiting") {
-            return page;
-        }
-    }
-    panic!("{path} is never done");
-}
 
 #[tokio::test]
 async fn an_entry_says_where_it_comes_from() {
@@ -34,7 +22,7 @@ async fn an_entry_says_where_it_comes_from() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let all = known(&board, &format!("{EGOS}/origins/affix-10?depth=20&quality=good")).await.text().to_owned();
+    let all = board.get_settled(&format!("{EGOS}/origins/affix-10?depth=20&quality=good")).await.text().to_owned();
     for part in [
         "Where of Turning comes from",
         "By kind, of good drops of level 20",
@@ -63,7 +51,7 @@ async fn slow_entries_and_monsters_have_a_page_of_their_own() {
     assert!(page.contains("so it has a page of its own") && page.contains("/origins/affix-100\""), "{page}");
     board.add_starter("unangband-starter").await;
     let path = format!("{UNANGBAND}/origins/kind-1?depth=10");
-    let page = known(&board, &path).await.text().to_owned();
+    let page = board.get_settled(&path).await.text().to_owned();
     assert!(page.contains("By monster, of those that come at level 10") && page.contains("Left out: "), "{page}");
 }
 

@@ -343,6 +343,21 @@ impl Board {
         patient(wait).await
     }
 
+    /// The page once it says no longer that something is being computed; it asks again as browsers do.
+    pub(crate) async fn get_settled(&self, path: &str) -> Answer {
+        let wait = async {
+            loop {
+                let answer = self.get(path).await;
+                assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+                if !answer.text().contains("data-waiting") {
+                    return answer;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        patient(wait).await
+    }
+
     /// The answer with its body still to come.
     pub(crate) async fn respond(&self, request: Request<Body>) -> Response {
         self.router.clone().oneshot(request).await.expect("an answer")

@@ -7,7 +7,7 @@ use affixboard_core::{
     catalog::Catalog,
     proposal::{Change, read_changes, write_changes},
 };
-use affixboard_report::{sheet::Method, significant_digits};
+use affixboard_report::sheet::Method;
 use affixboard_store::Role;
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
@@ -22,7 +22,7 @@ use crate::{
     library::OpenRevision,
     targets::{
         ChangedShare, ShareTarget, TargetAnswer, TargetPlace, TargetResult, answers, drop_places, find_affix,
-        has_weights, pool_places, read_share,
+        has_weights, percent, pool_places, read_share,
     },
     web::{
         Error, Frame, Html, State,
@@ -270,7 +270,7 @@ fn html(
 
 impl TargetPage {
     fn put(&mut self, open: &OpenRevision, wanted: &ShareTarget, result: &TargetResult) {
-        let place = |at: &usize| place_text(open, &wanted.places[*at]);
+        let place = |at: &usize| wanted.places[*at].words(&open.loaded);
         match result {
             TargetResult::Answers(answers) => {
                 self.says = match answers.as_slice() {
@@ -319,26 +319,16 @@ fn answer(open: &OpenRevision, wanted: &ShareTarget, at: usize, answer: &TargetA
         1 => format!("Answer {}: one line", at + 1),
         number => format!("Answer {}: {number} lines", at + 1),
     };
-    let line = |of: &crate::targets::ChangedWeight| {
-        let mut what = Vec::new();
-        let (from, to) = of.commonness;
-        if from != to {
-            what.push(format!("commonness {from} to {to}"));
-        }
-        if let Some([from, to]) = of.levels {
-            what.push(format!("levels {}–{} to {}–{}", from.0, from.1, to.0, to.1));
-        }
-        LineView {
-            place: format!("{}:{}", of.line.file, open.loaded.sources.position(of.line.span).line),
-            entry: of.line.name.clone(),
-            what: what.join(", "),
-            was: of.line.text.clone(),
-            now: of.now.clone(),
-        }
+    let line = |of: &crate::targets::ChangedWeight| LineView {
+        place: format!("{}:{}", of.line.file, open.loaded.sources.position(of.line.span).line),
+        entry: of.line.name.clone(),
+        what: of.words(),
+        was: of.line.text.clone(),
+        now: of.now.clone(),
     };
     let share = |(place, share): (&TargetPlace, &ChangedShare)| {
         let bound = if share.bound > 0.0 { format!(" ± {}", percent(share.bound)) } else { String::new() };
-        [place_text(open, place), percent(share.before), format!("{}{bound}", percent(share.after))]
+        [place.words(&open.loaded), percent(share.before), format!("{}{bound}", percent(share.after))]
     };
     let changes: Vec<Change> = answer.changes.iter().map(|of| Change::replace(&of.line, of.now.clone())).collect();
     AnswerView {
@@ -348,22 +338,4 @@ fn answer(open: &OpenRevision, wanted: &ShareTarget, at: usize, answer: &TargetA
         others: percent(answer.others),
         changes: write_changes(&changes),
     }
-}
-
-fn place_text(open: &OpenRevision, place: &TargetPlace) -> String {
-    let (words, catalog) = (open.loaded.game.words(), &open.loaded.catalog);
-    match place {
-        TargetPlace::Pool(place) => {
-            let of_level = words.affix_levels.get(usize::from(place.affix_level)).filter(|_| words.has_affix_levels());
-            let of_level = of_level.map(|name| format!(", {name}")).unwrap_or_default();
-            format!("{} at level {}{of_level}", catalog.kind(place.kind).name, place.level)
-        }
-        TargetPlace::Drops { cell, .. } => {
-            format!("{} drops at depth {}", words.qualities[usize::from(cell.quality)], cell.depth)
-        }
-    }
-}
-
-fn percent(share: f64) -> String {
-    format!("{} %", significant_digits(100.0 * share, 4))
 }
