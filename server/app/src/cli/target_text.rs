@@ -13,6 +13,10 @@ pub(super) fn result(loaded: &Loaded, wanted: &ShareTarget, result: &TargetResul
         }
         TargetResult::Impossible { places, alone } => impossible(loaded, wanted, places, alone),
         TargetResult::Unknown => "no answer was found, and it isn't known that there is none\n".to_owned(),
+        TargetResult::Imprecise(bound) => format!(
+            "no answer was found: shares there are computed to within {}, too little to confirm one between these limits\n",
+            percent(*bound)
+        ),
         TargetResult::NoWeights => "no weight there comes from a commonness; rarities stay as they are\n".to_owned(),
         TargetResult::NotComputed => "the rules can't compute shares of these drops\n".to_owned(),
     }

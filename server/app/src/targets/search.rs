@@ -1,6 +1,6 @@
 //! From weights that a program finds to answers that the rules confirm.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use affixboard_core::{
     balance::TrueRange,
@@ -13,12 +13,13 @@ use affixboard_core::{
 use super::{
     measure::{Shares, shares},
     model::PoolModel,
-    solve::{ShareLimit, Solution, Solved, solve},
+    solve::{ShareLimit, Solution, Solved, most, solve},
     types::{ChangedShare, ChangedWeight, ConflictSide, ShareTarget, TargetAnswer, TargetPlace, TargetResult, Weights},
 };
 
 /// How often it is solved anew where the rules don't confirm an answer.
 const TRIES: u32 = 12;
+const FEW_TRIES: u32 = 4;
 /// Rounding of floats.
 const ROUNDING: f64 = 1e-9;
 /// The least share of drops that another affix is held at, and how wide the range of its share may be as a part of it: rarer ones and
@@ -46,11 +47,13 @@ pub fn answers(
         let Some(shares) = shares(place, forge.as_ref(), keep_going)? else { return Ok(TargetResult::NotComputed) };
         before.push(shares);
     }
-    let search = Search { target, loaded, lines, model, before, keep_going };
+    let search = Search { target, loaded, lines, model, before, known: RefCell::default(), keep_going };
     let mut answers: Vec<TargetAnswer> = Vec::new();
     let mut is_impossible = false;
     for of in [Weights::OfAffix, Weights::All, Weights::OfOthers] {
-        match search.confirmed(of)? {
+        // Where there is an answer, that of others alone is not worth many computations of drops.
+        let tries = if of == Weights::OfOthers && !answers.is_empty() { FEW_TRIES } else { TRIES };
+        match search.confirmed(of, tries)? {
             Found::Answer(answer) if !answers.iter().any(|known| known.changes == answer.changes) => {
                 answers.push(answer);
             }
@@ -70,7 +73,12 @@ pub fn answers(
         let alone = search.alone(&places);
         TargetResult::Impossible { places, alone }
     } else {
-        TargetResult::Unknown
+        let widest = search.widest();
+        if 2.0 * widest > target.at_most - target.at_least {
+            TargetResult::Imprecise(widest)
+        } else {
+            TargetResult::Unknown
+        }
     })
 }
 
@@ -101,15 +109,49 @@ struct Search<'a> {
     model: PoolModel,
     /// The shares at each place.
     before: Vec<Shares>,
+    /// What was made of solutions: the same comes up for own lines and for all.
+    known: RefCell<Vec<(Solution, MadeChanges)>>,
     keep_going: &'a dyn Fn() -> bool,
 }
 
 impl Search<'_> {
-    fn confirmed(&self, of: Weights) -> Result<Found, Cancelled> {
+    fn confirmed(&self, of: Weights, tries: u32) -> Result<Found, Cancelled> {
+        match self.programmed(of, tries)? {
+            Found::Unknown if of == Weights::OfAffix => self.halved(),
+            found => Ok(found),
+        }
+    }
+
+    /// The answer of one line of the affix alone, by halving the range of its weight: more weight is a larger share everywhere.
+    fn halved(&self) -> Result<Found, Cancelled> {
+        let own = self.model.lines.iter().enumerate().filter(|(_, line)| line.owner == self.target.affix);
+        let [(at, line)] = own.collect::<Vec<_>>()[..] else { return Ok(Found::Unknown) };
+        let (mut low, mut high) = (0, most(line));
+        while low <= high {
+            let mut found = Solution::now(&self.model);
+            found.weights[at] = low.midpoint(high);
+            let Some((changes, after)) = self.made(&found)? else { return Ok(Found::Unknown) };
+            let ranges = after.iter().map(|shares| shares.get(&self.target.affix).copied());
+            let ranges: Vec<TrueRange> = ranges.map(|range| range.unwrap_or(TrueRange::known(0.0))).collect();
+            if let Some(answer) = self.answer(changes, &after) {
+                return Ok(Found::Answer(answer));
+            }
+            let is_less = ranges.iter().any(|range| range.low < self.target.at_least);
+            let is_more = ranges.iter().any(|range| range.high > self.target.at_most);
+            match (is_less, is_more) {
+                (true, false) => low = found.weights[at] + 1,
+                (false, true) if found.weights[at] > 0 => high = found.weights[at] - 1,
+                _ => return Ok(Found::Unknown),
+            }
+        }
+        Ok(Found::Unknown)
+    }
+
+    fn programmed(&self, of: Weights, tries: u32) -> Result<Found, Cancelled> {
         let (mut frozen, mut measured) = (Solution::now(&self.model), self.before.clone());
         let places: Vec<usize> = (0..self.model.places.len()).collect();
         let (mut margin, mut tried) = (0.0, Vec::new());
-        for attempt in 0..TRIES {
+        for attempt in 0..tries {
             if !(self.keep_going)() {
                 return Err(Cancelled);
             }
@@ -170,6 +212,12 @@ impl Search<'_> {
         limits
     }
 
+    /// The largest error bound of the affix's share at any place.
+    fn widest(&self) -> f64 {
+        let of = |shares: &Shares| shares.get(&self.target.affix).map_or(0.0, |range| range.high - range.low);
+        self.before.iter().map(of).fold(0.0, f64::max) / 2.0
+    }
+
     /// The other affixes whose shares are held at a place.
     fn held(&self, place: usize) -> impl Iterator<Item = (AffixId, TrueRange)> + '_ {
         let least = match self.target.places[place] {
@@ -185,6 +233,15 @@ impl Search<'_> {
 
     /// The changes of a solution, and the shares at all places by the rules of the files with them.
     fn made(&self, found: &Solution) -> Result<Option<MadeChanges>, Cancelled> {
+        if let Some((_, made)) = self.known.borrow().iter().find(|known| known.0 == *found) {
+            return Ok(Some(made.clone()));
+        }
+        let made = self.made_anew(found)?;
+        self.known.borrow_mut().extend(made.iter().map(|made| (found.clone(), made.clone())));
+        Ok(made)
+    }
+
+    fn made_anew(&self, found: &Solution) -> Result<Option<MadeChanges>, Cancelled> {
         let Some(changes) = self.changes(found) else { return Ok(None) };
         let texts: Vec<Change> = changes.iter().map(|of| Change::replace(&of.line, of.now.clone())).collect();
         let Some(applied) = apply(self.loaded, &texts).ok().filter(Applied::is_whole) else { return Ok(None) };

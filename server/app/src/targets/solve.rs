@@ -134,7 +134,7 @@ impl<'a> Program<'a> {
     /// A weight that may change, which costs something.
     fn weight(&mut self, line: &WeightLine) -> Variable {
         let most = most(line);
-        let weight = self.problem.add_integer_var(0.0, (0, most));
+        let weight = self.problem.add_integer_var(0.0, (0, most as i32));
         let is_changed = self.problem.add_binary_var(1.0);
         let most = f64::from(most);
         let by = self.problem.add_var(UNIT, (0.0, most));
@@ -294,8 +294,9 @@ fn weight_now(line: &WeightLine, pool: &WeightedPool, term: &PoolTerm) -> f64 {
     if is_there { f64::from(line.commonness) } else { 0.0 }
 }
 
-fn most(line: &WeightLine) -> i32 {
-    i32::try_from(MOST.max(line.commonness.saturating_mul(4))).unwrap_or(i32::MAX)
+/// The most that a line's weight may be.
+pub(super) fn most(line: &WeightLine) -> u32 {
+    MOST.max(line.commonness.saturating_mul(4)).min(i32::MAX as u32)
 }
 
 /// The levels nearest to those of a line that are at some levels and not at others.

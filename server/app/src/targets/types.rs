@@ -111,6 +111,8 @@ pub enum TargetResult {
     },
     /// None was found, and it isn't known that there is none.
     Unknown,
+    /// None was found, and the shares of drops are computed to within so much alone, more than lies between the limits.
+    Imprecise(f64),
     /// The rules can't compute the shares of drops there.
     NotComputed,
     /// No weight there comes from a commonness.

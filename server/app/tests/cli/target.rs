@@ -135,6 +135,16 @@ fn rarities_are_no_weights() {
     }
 }
 
+/// The chances of affixes on great helms at depth 30 have wide bounds, and no limits within these can be confirmed.
+#[test]
+fn shares_that_are_known_too_little_are_told() {
+    let home = Home::new();
+    let flags = "--kind 32:5 --depths 30 --qualities great --at-least 1.5% --at-most 2.8%";
+    let ran = home.run(&format!("target #58 --files {} {flags}", starter("affix-branch")));
+    assert!(ran.code == Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("no answer was found: shares there are computed to within "), "{ran:?}");
+}
+
 #[test]
 fn mistakes_are_told() {
     let home = Home::new();

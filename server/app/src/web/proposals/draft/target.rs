@@ -303,6 +303,12 @@ impl TargetPage {
             TargetResult::Unknown => {
                 "No answer was found; it isn’t proven that there is none.".clone_into(&mut self.says);
             }
+            TargetResult::Imprecise(bound) => {
+                self.says = format!(
+                    "No answer was found: shares there are computed to within {}, too little to confirm one between these limits.",
+                    percent(*bound)
+                );
+            }
             TargetResult::NoWeights => {
                 "No weight there comes from a commonness; rarities stay as they are.".clone_into(&mut self.says);
             }
