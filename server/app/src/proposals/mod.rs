@@ -2,3 +2,4 @@
 
 pub mod download;
 pub mod effect;
+pub mod of_files;

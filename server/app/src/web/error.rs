@@ -20,9 +20,14 @@ pub(crate) struct Error {
     pub(super) outage: Option<Outage>,
 }
 
-/// Put on an answer of 400: what was refused, in the words of its page.
+/// Put on an answer that is an error: what its page says, for what tells it in another way.
 #[derive(Debug, Clone)]
-pub(super) struct Refusal(pub(super) String);
+pub(super) struct Refusal {
+    /// The sentence that says why.
+    pub(super) message: String,
+    /// The id under which the log has it, of failures of ours; else empty.
+    pub(super) request: String,
+}
 
 impl Error {
     /// An answer that isn't waited for any longer.

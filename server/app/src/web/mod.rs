@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod api;
 mod arriving_body;
 mod at_base;
 mod balance;

@@ -67,6 +67,32 @@ paths! {
     METRICS "/metrics";
     STATIC "/static/{*path}";
 
+    // For programs.
+    API "/api/v1";
+    API_DOCUMENT "/api/v1/openapi.json";
+    API_EDITIONS "/api/v1/editions";
+    API_EDITION "/api/v1/editions/{slug}";
+    API_IMPORTS "/api/v1/editions/{slug}/imports";
+    API_PROPOSE "/api/v1/editions/{slug}/proposals";
+    API_REVISION "/api/v1/editions/{slug}/revisions/{number}";
+    API_DIAGNOSTICS "/api/v1/editions/{slug}/revisions/{number}/diagnostics";
+    API_ENTRIES "/api/v1/editions/{slug}/revisions/{number}/entries";
+    API_ENTRY "/api/v1/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
+    API_AVAILABILITY "/api/v1/editions/{slug}/revisions/{number}/availability/{types}";
+    API_CHANCES "/api/v1/editions/{slug}/revisions/{number}/chances/{types}";
+    API_START_BATCH "/api/v1/editions/{slug}/revisions/{number}/batches";
+    API_BATCHES "/api/v1/batches";
+    API_BATCH "/api/v1/batches/{id}";
+    API_BATCH_CANCEL "/api/v1/batches/{id}/cancel";
+    API_RESULTS "/api/v1/batches/{id}/results/{types}";
+    API_PROPOSALS "/api/v1/proposals";
+    API_PROPOSAL "/api/v1/proposals/{id}";
+    API_PATCH "/api/v1/proposals/{id}/patch";
+    API_EFFECT "/api/v1/proposals/{id}/effect";
+    API_CHANGES "/api/v1/proposals/{id}/changes/{types}";
+    API_COMMENTS "/api/v1/proposals/{id}/comments";
+    API_WITHDRAW "/api/v1/proposals/{id}/withdraw";
+
     // The way in.
     SIGN_IN "/sign-in";
     SIGN_OUT "/sign-out";

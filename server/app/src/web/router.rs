@@ -24,6 +24,7 @@ use tower_http::{
 use super::{
     Error, State,
     access::{self, Guard, Need},
+    api::problem,
     arriving_body::watched,
     at_base,
     editions::switched::switched,
@@ -50,6 +51,7 @@ pub fn router(state: State) -> Router {
         ServiceBuilder::new()
             .layer(middleware::from_fn(security::headers))
             .layer(middleware::from_fn(at_base::stripped))
+            .layer(middleware::from_fn(problem::as_json))
             .layer(ids)
             // What fails says why where it does; what is refused for the time being is no failure.
             .layer(TraceLayer::new_for_http().make_span_with(request_id::span::<Body>).on_failure(()))
@@ -75,6 +77,7 @@ fn answers(state: State) -> Router {
         let handler = match route.rule.need {
             // Machines read no navigation.
             Need::Nothing | Need::Watch => handler,
+            _ if route.rule.path.starts_with(paths::API.pattern()) => handler,
             _ if route.is_cached => handler.route_layer(keep.clone()),
             _ => handler.route_layer(badge.clone()),
         };

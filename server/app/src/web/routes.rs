@@ -10,7 +10,7 @@ use axum::{
 use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
-    accounts, balance, batches, catalog, compare, conditioning, editions, entries, explanations, find, game_stats,
+    accounts, api, balance, batches, catalog, compare, conditioning, editions, entries, explanations, find, game_stats,
     help, items, metrics, origins,
     paths::{self, PathPattern},
     profiles, proposals, questions, ready,
@@ -244,6 +244,32 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::PERSON_TOKEN_END, KEEPER, accounts::people::revoke_token),
         get(paths::AUDIT_LOG, KEEPER, accounts::audit_log::page),
         get(paths::AUDIT_LOG_CSV, MAINTAINER, accounts::audit_log::csv),
+
+        // For programs.
+        get(paths::API, READ, api::about::about),
+        get(paths::API_DOCUMENT, READ, api::document::description),
+        get(paths::API_EDITIONS, READ, api::editions::list),
+        get(paths::API_EDITION, READ, api::editions::one),
+        post(paths::API_IMPORTS, MAINTAINER, api::imports::import).at_most(UPLOAD),
+        post(paths::API_PROPOSE, PROPOSER, api::propose::propose).at_most(UPLOAD),
+        get(paths::API_REVISION, READ, api::editions::revision),
+        get(paths::API_DIAGNOSTICS, READ, api::diagnostics::list),
+        get(paths::API_ENTRIES, READ, api::entries::list),
+        get(paths::API_ENTRY, READ, api::entries::one),
+        get(paths::API_AVAILABILITY, READ, api::sheets::availability),
+        get(paths::API_CHANCES, READ, api::sheets::chances),
+        post(paths::API_START_BATCH, PROPOSER, api::batches::create),
+        get(paths::API_BATCHES, READ, api::batches::list),
+        get(paths::API_BATCH, READ, api::batches::one),
+        post(paths::API_BATCH_CANCEL, PROPOSER, api::batches::cancel),
+        get(paths::API_RESULTS, READ, api::sheets::results),
+        get(paths::API_PROPOSALS, READ, api::proposals::list),
+        get(paths::API_PROPOSAL, READ, api::proposals::one),
+        get(paths::API_PATCH, READ, api::proposals::patch),
+        get(paths::API_EFFECT, READ, api::effect::effect),
+        get(paths::API_CHANGES, READ, api::sheets::proposal_changes),
+        post(paths::API_COMMENTS, PROPOSER, api::proposals::comment).at_most(PROSE),
+        post(paths::API_WITHDRAW, PROPOSER, api::proposals::withdraw),
     ]
 }
 

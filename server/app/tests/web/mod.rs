@@ -4,6 +4,7 @@
 mod access;
 mod accounts;
 mod any_input;
+mod api;
 mod balance;
 mod batches;
 mod compare;

@@ -11,6 +11,9 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSV: &str = "text/csv; charset=utf-8; header=present";
 const TEXT: &str = "text/plain; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
+const JSON: &str = "application/json";
+const SHEET: &str = "application/json";
+const PROBLEM: &str = "application/problem+json";
 const NONE: &str = "";
 const R: &str = "/editions/{slug}/revisions/{number}";
 
@@ -222,6 +225,30 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/acts.csv", "/acts.csv", 200, CSV, "number,at_ms,at_utc,account,who,what,about,from,to\n"),
     ("GET", "/healthz", "/healthz", 200, TEXT, "ok\n"),
     ("GET", "/readyz", "/readyz", 200, TEXT, "ok\n"),
+    ("GET", "/api/v1", "/api/v1", 200, JSON, "\"program\":\"affixboard\""),
+    ("GET", "/api/v1/openapi.json", "/api/v1/openapi.json", 200, JSON, "\"openapi\":\"3.1.0\""),
+    ("GET", "/api/v1/editions", "/api/v1/editions", 200, JSON, "\"edition\":\"affix-branch-starter\""),
+    ("GET", "/api/v1/editions/{slug}", "/api/v1/editions/affix-branch-starter", 200, JSON, "\"revisions\":["),
+    ("POST", "/api/v1/editions/{slug}/imports", "/api/v1/editions/ours/imports", 400, PROBLEM, "boundary"),
+    ("POST", "/api/v1/editions/{slug}/proposals", "/api/v1/editions/affix-branch-starter/proposals", 400, PROBLEM, "boundary"),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}", "/api/v1/editions/affix-branch-starter/revisions/1", 200, JSON, "\"number\":1"),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/diagnostics", "/api/v1/editions/affix-branch-starter/revisions/1/diagnostics", 200, JSON, "\"total\":0"),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/entries", "/api/v1/editions/affix-branch-starter/revisions/1/entries?sort=theme", 200, JSON, "\"sort\":\"theme\""),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/entries/{sort}/{index}", "/api/v1/editions/affix-branch-starter/revisions/1/entries/affix/1", 200, JSON, "\"name\":\"of Resist Acid\""),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/availability/{types}", "/api/v1/editions/affix-branch-starter/revisions/1/availability/23", 200, SHEET, "\"measure\":\"pool\""),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/chances/{types}", "/api/v1/editions/affix-branch-starter/revisions/1/chances/20?depths=5", 200, SHEET, "\"measure\":\"item\""),
+    ("POST", "/api/v1/editions/{slug}/revisions/{number}/batches", "/api/v1/editions/affix-branch-starter/revisions/1/batches", 415, PROBLEM, "expected application/json"),
+    ("GET", "/api/v1/batches", "/api/v1/batches", 200, JSON, "\"batch\":1"),
+    ("GET", "/api/v1/batches/{id}", "/api/v1/batches/1", 200, JSON, "\"state\":\"done\""),
+    ("POST", "/api/v1/batches/{id}/cancel", "/api/v1/batches/1/cancel", 409, PROBLEM, "batch 1 is done"),
+    ("GET", "/api/v1/batches/{id}/results/{types}", "/api/v1/batches/1/results/23", 200, SHEET, "\"how\":\"simulated\""),
+    ("GET", "/api/v1/proposals", "/api/v1/proposals", 200, JSON, "[]"),
+    ("GET", "/api/v1/proposals/{id}", "/api/v1/proposals/1", 404, PROBLEM, "There is no proposal 1."),
+    ("GET", "/api/v1/proposals/{id}/patch", "/api/v1/proposals/1/patch", 404, PROBLEM, "There is no proposal 1."),
+    ("GET", "/api/v1/proposals/{id}/effect", "/api/v1/proposals/1/effect", 404, PROBLEM, "There is no proposal 1."),
+    ("GET", "/api/v1/proposals/{id}/changes/{types}", "/api/v1/proposals/1/changes/23", 404, PROBLEM, "There is no proposal 1."),
+    ("POST", "/api/v1/proposals/{id}/comments", "/api/v1/proposals/1/comments", 415, PROBLEM, "expected application/json"),
+    ("POST", "/api/v1/proposals/{id}/withdraw", "/api/v1/proposals/1/withdraw", 404, PROBLEM, "There is no proposal 1."),
     // From nobody knows where.
     ("GET", "/metrics", "/metrics", 403, TEXT, "own machine"),
     ("GET", "/static/{*path}", "/static/app.css", 200, "text/css; charset=utf-8", ":root"),

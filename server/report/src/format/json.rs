@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     Export,
@@ -50,42 +51,65 @@ pub fn json(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-#[derive(Serialize)]
-struct SheetShape<'a> {
+/// A sheet: what was asked for, where its numbers come from, and a row for each entry with a cell for each depth.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Sheet)]
+pub struct SheetShape<'a> {
+    /// Version of this shape. It rises when something is removed or changes its meaning.
     shape: u32,
     title: &'a str,
+    /// What the numbers mean, in a sentence.
     caption: &'a str,
+    /// The measure of the numbers, such as `item` (per item), `drop` (per drop) or `pool`.
     measure: &'static str,
+    /// The drop quality.
     quality: Option<&'a str>,
+    /// The affix level of draws.
     affix_level: Option<&'a str>,
+    /// The address that the sheet was asked for at.
     #[serde(skip_serializing_if = "str::is_empty")]
     address: &'a str,
+    /// Where the numbers come from; of a comparison those after.
     provenance: ProvenanceShape<'a>,
+    /// Of a comparison where the numbers before come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<ProvenanceShape<'a>>,
     notes: &'a [String],
+    /// The depths of the columns; of an availability sheet generation levels.
     depths: Vec<u32>,
+    /// Rows that are sums of others, or that others are shares of.
     totals: Vec<RowShape<'a>>,
     rows: Vec<RowShape<'a>>,
 }
 
-#[derive(Serialize)]
+/// Where numbers come from.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Provenance)]
 struct ProvenanceShape<'a> {
+    /// The edition's title.
     edition: &'a str,
     revision: u32,
+    /// The draft or proposal whose changes are in the files.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed_by: Option<&'a str>,
+    /// SHA-256 of the files, in hexadecimal.
     content_hash: &'a str,
     game: &'a str,
+    /// Version of the game's rules in this program.
     rules_version: u32,
+    /// How the rules are read, such as `as coded`.
     rules: &'a str,
+    /// What says that the files are a variant's.
     #[serde(skip_serializing_if = "Option::is_none")]
     foreign_files: Option<&'a str>,
+    /// The drop profile of a dive.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'a str>,
+    /// `exact`, `computed`, `simulated`, `mixed` or `counted`.
     how: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     drops_per_cell: Option<u64>,
+    /// The seed of simulated drops; text, for it may be too large for a number of JavaScript.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +150,8 @@ impl<'a> ProvenanceShape<'a> {
 }
 
 /// What a game's own program counted.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = GameStatistics)]
 struct StatisticsShape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<i64>,
@@ -135,17 +160,25 @@ struct StatisticsShape<'a> {
     visits: u64,
 }
 
-#[derive(Serialize)]
+/// An entry with its numbers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Row)]
 struct RowShape<'a> {
     section: Option<&'a str>,
+    /// What is told, such as `affix`, `theme`, `artifact` or `kind`.
     metric: &'static str,
+    /// The item type.
     tval: u16,
+    /// The kind, in rows about one.
     sval: Option<u16>,
+    /// The entry's number in the file.
     index: Option<u32>,
     name: &'a str,
     role: &'a str,
     level: &'a str,
+    /// Its allocations in short.
     allocations: &'a str,
+    /// One for each depth of the sheet.
     cells: Vec<CellShape<'a>>,
 }
 
@@ -166,96 +199,99 @@ impl<'a> RowShape<'a> {
     }
 }
 
-#[derive(Serialize)]
+/// A cell. Probabilities are from 0 to 1.
+#[derive(Serialize, ToSchema, Default)]
+#[schema(as = Cell)]
 struct CellShape<'a> {
+    /// `exact`, `computed`, `simulated`, `impossible` (the rules rule it out) or `unknown` (there was no such item).
     how: &'static str,
+    /// The number; of a change the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
-    #[serde(flatten)]
-    counted: Option<CountedShape>,
-    #[serde(flatten)]
-    quantile: Option<QuantileShape>,
+    /// Of counted shares: how many there were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// Of counted numbers: of how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<u64>,
+    /// The lower end of the 95 % interval; of a change the least that it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    /// The upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+    /// Of computed numbers: by how much it can be wrong at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
-    #[serde(flatten)]
-    change: Option<ChangeShape>,
+    /// Of changes: the number before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<f64>,
+    /// Of changes: the number after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<f64>,
+    /// Of changes: whether the two differ by more than chance and error bounds explain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<bool>,
+    /// Present where the kinds of the type don't agree and the value is the highest among them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
     partial: bool,
+    /// More about the number, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
+    /// What a batch counted of the same.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "beside")]
-    overlay: Option<OverlayShape>,
+    beside: Option<OverlayShape>,
 }
 
 impl<'a> CellShape<'a> {
     fn of(sheet: &Sheet, cell: &'a Cell) -> CellShape<'a> {
-        let overlay = cell.overlay.as_ref().and_then(|overlay| {
-            let counted = CountedShape::of(overlay.counted)?;
-            Some(OverlayShape { counted, discrepant: overlay.discrepant })
-        });
-        CellShape {
+        let plain = CellShape {
             how: how(sheet, cell),
             value: cell.number(),
-            counted: CountedShape::of(cell.value),
-            quantile: quantile_interval(cell.value).map(|(low, high, n)| QuantileShape { n, low, high }),
-            error_bound: match cell.value {
-                Value::Exact { bound, .. } => Some(bound),
-                _ => None,
-            },
-            change: match cell.value {
-                Value::Change { before, after, low, high, significant, .. } => {
-                    Some(ChangeShape { before, after, low, high, significant })
-                }
-                _ => None,
-            },
             partial: cell.partial,
             detail: cell.detail.as_deref(),
-            overlay,
+            beside: cell.overlay.as_ref().and_then(|overlay| OverlayShape::of(overlay.counted, overlay.discrepant)),
+            ..CellShape::default()
+        };
+        if let Some((count, n, low, high)) = counted(cell.value) {
+            return CellShape { count: Some(count), n: Some(n), low: Some(low), high: Some(high), ..plain };
+        }
+        // An end of the interval is missing where too few were counted for one.
+        if let Some((low, high, n)) = quantile_interval(cell.value) {
+            return CellShape { n: Some(n), low, high, ..plain };
+        }
+        match cell.value {
+            Value::Exact { bound, .. } => CellShape { error_bound: Some(bound), ..plain },
+            Value::Change { before, after, low, high, significant, .. } => CellShape {
+                before: Some(before),
+                after: Some(after),
+                low: Some(low),
+                high: Some(high),
+                told: Some(significant),
+                ..plain
+            },
+            _ => plain,
         }
     }
 }
 
-#[derive(Serialize)]
-struct CountedShape {
+/// What a batch counted of a computed number.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Beside)]
+struct OverlayShape {
     count: u64,
     n: u64,
     low: f64,
     high: f64,
+    /// Whether the two differ by more than chance explains.
+    apart: bool,
 }
 
-impl CountedShape {
-    fn of(value: Value) -> Option<CountedShape> {
-        counted(value).map(|(count, n, low, high)| CountedShape { count, n, low, high })
+impl OverlayShape {
+    fn of(value: Value, apart: bool) -> Option<OverlayShape> {
+        counted(value).map(|(count, n, low, high)| OverlayShape { count, n, low, high, apart })
     }
-}
-
-/// An end of the interval is missing where too few were counted for one.
-#[derive(Serialize)]
-struct QuantileShape {
-    n: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct ChangeShape {
-    before: f64,
-    after: f64,
-    low: f64,
-    high: f64,
-    #[serde(rename = "told")]
-    significant: bool,
-}
-
-#[derive(Serialize)]
-struct OverlayShape {
-    #[serde(flatten)]
-    counted: CountedShape,
-    #[serde(rename = "apart")]
-    discrepant: bool,
 }
 
 #[cfg(test)]

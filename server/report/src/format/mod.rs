@@ -53,7 +53,7 @@ pub use formula::{escape_formula, unescape_formula};
 pub use game_stats_csv::{StatsChoice, game_stats_csv, is_in_files, stats_entry_fields, stats_notes};
 pub use gaps_csv::gaps_csv;
 pub use guide_csv::guide_csv;
-pub use json::json;
+pub use json::{SheetShape, json};
 pub use line_moves_csv::line_moves_csv;
 pub use origins_csv::OriginsCsv;
 pub use pairs_csv::PairsCsv;

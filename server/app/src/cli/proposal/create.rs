@@ -1,12 +1,9 @@
 //! A changed folder becomes a proposal.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::path::PathBuf;
 
-use affixboard_core::{
-    proposal::{OtherDifference, apply, differences, effect_text, write_changes},
-    text::Severity,
-};
-use affixboard_store::{Account, AccountId, NewProposal, ProposalRevisionError, Role, Store, TextError, fingerprint};
+use affixboard_core::proposal::write_changes;
+use affixboard_store::{Account, AccountId, NewProposal, ProposalRevisionError, Role, Store, TextError};
 use anyhow::anyhow;
 use clap::Args;
 
@@ -19,6 +16,7 @@ use crate::{
     },
     clock::now_ms,
     library::{Library, Reading},
+    proposals::of_files::{NotProposable, changes_of_files},
 };
 
 #[derive(Debug, Args)]
@@ -53,24 +51,7 @@ impl Create {
         let (edition, revision, number) = (newest.edition_id, newest.id, newest.number);
         let base = Library::new(scheduler(None)?).open(store, newest, Reading::default()).await?;
         let folder = load(&self.folder, Some(base.loaded.game.id()))?;
-        let found = differences(&base.loaded, &folder)?;
-        if !found.others.is_empty() && !self.only_lines {
-            return Err(anyhow!(not_lines(&found.others, &format!("{slug} r{number}"))).into());
-        }
-        if found.changes.is_empty() {
-            let what = if found.others.is_empty() { "the files are the same" } else { "no such line differs" };
-            return Err(anyhow!("nothing to propose: {what} as in {slug} r{number}").into());
-        }
-        let applied = apply(&base.loaded, &found.changes)?;
-        let changed = base.loaded.game.load(applied.sources.clone());
-        let said = (0..found.changes.len()).flat_map(|at| applied.diagnostics_of(at, &changed));
-        let errors: Vec<String> = said
-            .filter(|said| said.severity() == Severity::Error)
-            .map(|said| format!("{}: {}", said.file, said.message()))
-            .collect();
-        if !errors.is_empty() {
-            return Err(anyhow!("not proposed, for the game can't read it:\n  {}", errors.join("\n  ")).into());
-        }
+        let found = changes_of_files(&base, &folder, self.only_lines).map_err(not_proposable)?;
         let new = NewProposal {
             edition,
             author,
@@ -78,7 +59,7 @@ impl Create {
             description: &self.description,
             base: revision,
             changes: &write_changes(&found.changes),
-            effect: &fingerprint(&effect_text(&base.loaded, &changed)),
+            effect: &found.effect,
             reverts: None,
             now_ms: now_ms(),
         };
@@ -129,21 +110,14 @@ async fn author(store: &Store, name: Option<&str>) -> Result<Option<AccountId>, 
     Ok(Some(id))
 }
 
-/// Why a folder is no proposal: what differs beside the lines that people propose changes of.
-fn not_lines(others: &[OtherDifference], base: &str) -> String {
-    let mut text = format!("other things than allocations differ from {base} (--only-lines leaves them out):");
-    for other in others {
-        // Writing to a string can't fail.
-        let _ = match other {
-            OtherDifference::FileAdded(name) => write!(text, "\n  {name} is new"),
-            OtherDifference::FileRemoved(name) => write!(text, "\n  {name} is missing"),
-            OtherDifference::Lines { file, header, removed_lines, added_lines } => {
-                let of = header.as_deref().map_or_else(String::new, |header| format!(", {header}"));
-                write!(text, "\n  {file}{of}: {removed_lines} lines gone, {added_lines} new")
-            }
-        };
+/// Why a folder is no proposal, with the flag that helps.
+fn not_proposable(why: NotProposable) -> Failure {
+    match why {
+        NotProposable::Others { base, list } => {
+            anyhow!("other things than allocations differ from {base} (--only-lines leaves them out):{list}").into()
+        }
+        other => Failure::from(other),
     }
-    text
 }
 
 #[cfg(test)]

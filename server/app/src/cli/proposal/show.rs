@@ -114,7 +114,8 @@ fn of_subject(text: &mut String, title: &str, found: &SubjectEffect) -> std::fmt
 
 fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
     let (base, changed) = (&opened.base, &opened.changed);
-    let Touched { types, entries } = effect::touched(&base.loaded, &changed.loaded);
+    let touched = effect::touched(&base.loaded, &changed.loaded);
+    let Touched { types, entries } = &touched;
     let catalog = &changed.loaded.catalog;
     let name = |tval: u16| catalog.item_type(tval).map_or_else(|| tval.to_string(), |found| found.name.clone());
     let names: Vec<_> = types.iter().map(|tval| name(*tval)).collect();
@@ -128,9 +129,7 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
     }
     let entry = if entries.len() == 1 { "entry" } else { "entries" };
     writeln!(text, "  {} {entry} on {}", entries.len(), names.join(", "))?;
-    let with_pools: Vec<u16> = types.into_iter().filter(|tval| effect::has_pools(&changed.loaded, *tval)).collect();
-    let depths: Vec<u32> = (5..=changed.loaded.game.words().deepest).step_by(5).collect();
-    let Ok(found) = effect::estimate_overall(base, changed, &with_pools, &depths) else { return Ok(()) };
+    let Ok(found) = effect::overall(base, changed, &touched) else { return Ok(()) };
     if !found.rows.is_empty() {
         writeln!(
             text,

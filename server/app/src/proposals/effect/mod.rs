@@ -77,6 +77,17 @@ pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope
     Ok(sheets::effect(&[(&sheet(base)?, &sheet(derived)?)]))
 }
 
+/// Changes in the pools of all touched item types, each row at the one of every fifth level where it changes most.
+///
+/// # Errors
+/// Fails if one of the revisions has no such item type.
+pub fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, SheetError> {
+    let has_pools = |tval: &u16| [base, derived].iter().all(|open| has_pools(&open.loaded, *tval));
+    let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
+    let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
+    estimate_overall(base, derived, &with_pools, &depths)
+}
+
 /// The same over several item types and levels, each row where it changes most.
 ///
 /// # Errors

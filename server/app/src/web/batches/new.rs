@@ -1,14 +1,14 @@
 //! Starting a batch: a form whose defaults are good enough to press the button.
 
 use affixboard_report::thousands;
-use std::num::NonZeroU64;
+use std::{collections::BTreeMap, num::NonZeroU64};
 
 use affixboard_core::{
     batch::{BatchPlanRef, Detail, Plan, Target, parse_depths},
     catalog::KindId,
     game::{Game, Preset, Switches},
 };
-use affixboard_store::{NewBatch, Revision, Role};
+use affixboard_store::{BatchId, NewBatch, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -129,7 +129,7 @@ pub(crate) struct BatchForm {
     #[serde(flatten)]
     until: UntilFields,
     #[serde(flatten)]
-    others: std::collections::BTreeMap<String, String>,
+    others: BTreeMap<String, String>,
 }
 
 pub(crate) async fn page(
@@ -298,13 +298,7 @@ pub(crate) async fn create(
         let page = new_page(&open, form, String::new(), viewer.may(Role::Proposer));
         return Ok(Html(NewBatchPage { estimate, ..page }).into_response());
     }
-    let new = |plan| NewBatch {
-        revision: open.revision.id,
-        rules_version: open.loaded.game.rules_version(),
-        plan: BatchPlanRef::Drops(plan),
-        by: viewer.by(),
-        now_ms: now_ms(),
-    };
+    let new = |plan| new_batch(&open, &viewer, plan);
     let to = if form.others.contains_key(BOTH) && !plan.switches.is_coded() {
         let coded = Plan { switches: Switches::coded(), ..plan.clone() };
         let [_, id] = state.store.create_two_batches([new(&coded), new(&plan)]).await?;
@@ -314,6 +308,83 @@ pub(crate) async fn create(
     };
     state.queue.wake();
     Ok(Redirect::to(&to).into_response())
+}
+
+fn new_batch<'a>(open: &OpenRevision, viewer: &Viewer, plan: &'a Plan) -> NewBatch<'a> {
+    NewBatch {
+        revision: open.revision.id,
+        rules_version: open.loaded.game.rules_version(),
+        plan: BatchPlanRef::Drops(plan),
+        by: viewer.by(),
+        now_ms: now_ms(),
+    }
+}
+
+/// A batch of drops as a program asks for it.
+pub(crate) struct AskedBatch {
+    pub(crate) depths: String,
+    /// In the game's words; none for all.
+    pub(crate) qualities: Vec<String>,
+    /// Drops in a cell, or with a target the most.
+    pub(crate) drops: u64,
+    /// Of a target its half-width and its least share, both in per cent.
+    pub(crate) target: Option<(String, String)>,
+    pub(crate) seed: Option<String>,
+    pub(crate) kind: Option<String>,
+    /// The id of a preset.
+    pub(crate) rules: Option<String>,
+    pub(crate) has_values: bool,
+}
+
+impl AskedBatch {
+    /// The same as the form of the page sends it.
+    fn into_form(self, open: &OpenRevision) -> Result<BatchForm, String> {
+        let words = open.loaded.game.words();
+        let unknown = self.qualities.iter().find(|found| !words.qualities.contains(&found.as_str()));
+        if let Some(found) = unknown {
+            return Err(format!("Qualities: found `{found}`; expected some of {}.", words.qualities.join(", ")));
+        }
+        let is_asked = |word: &&&str| self.qualities.is_empty() || self.qualities.iter().any(|asked| asked == **word);
+        let mut others: BTreeMap<String, String> =
+            words.qualities.iter().filter(is_asked).map(|word| ((*word).to_owned(), "on".to_owned())).collect();
+        if self.has_values {
+            others.insert(FULL.to_owned(), "on".to_owned());
+        }
+        let drops = self.drops.to_string();
+        let until = match self.target {
+            None => UntilFields::default(),
+            Some((within, rows_from)) => {
+                UntilFields { until: OWN.to_owned(), within, rows_from, at_most: drops.clone() }
+            }
+        };
+        Ok(BatchForm {
+            depths: self.depths,
+            drops,
+            seed: self.seed.unwrap_or_else(|| USUAL_SEED.to_owned()),
+            kind: self.kind.unwrap_or_default(),
+            rules: self.rules.unwrap_or_default(),
+            until,
+            others,
+        })
+    }
+}
+
+/// Starts a batch that a program asks for.
+///
+/// # Errors
+/// 422 with what was found and expected where there is no such batch, 400 of a game without drops; nothing is started.
+pub(crate) async fn start(
+    state: &State,
+    viewer: &Viewer,
+    open: &OpenRevision,
+    asked: AskedBatch,
+) -> Result<BatchId, Error> {
+    need_drops(open)?;
+    let plan = asked.into_form(open).and_then(|form| plan(&form, open));
+    let plan = plan.map_err(|problem| Error::new(StatusCode::UNPROCESSABLE_ENTITY, problem))?;
+    let id = state.store.create_batch(new_batch(open, viewer, &plan)).await?;
+    state.queue.wake();
+    Ok(id)
 }
 
 /// The plan by the form, or the error to show.

@@ -9,14 +9,14 @@ use affixboard_core::{
 use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, NewUpload, Role, UploadFiles};
 use askama::Template;
 use axum::{
+    Json,
     extract::{self, State as Extracted, multipart::MultipartError},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
-use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::{changes::UndoneView, diagnostics::counts_text};
+use super::{changes::UndoneView, diagnostics::counts_text, import_json::ImportJson};
 use crate::{
     clock::{now_ms, shown},
     compute::Priority,
@@ -32,6 +32,9 @@ use crate::{
 
 /// The largest zip that is read.
 const LARGEST_ZIP: u64 = LARGEST_TOTAL;
+/// Characters of a text with several lines, and of one with one line, that are read at most.
+const LONGEST_TEXT: usize = 20_000;
+const LONGEST_LINE: usize = 200;
 
 #[derive(Template)]
 #[template(path = "editions/import.html")]
@@ -109,22 +112,26 @@ async fn import_page(viewer: &Viewer, state: &State, form: &ImportForm, problem:
 
 /// The text fields of the forms that send files.
 #[derive(Default)]
-pub(super) struct ImportForm {
-    pub(super) edition: String,
+pub(crate) struct ImportForm {
+    pub(crate) edition: String,
     /// The title of a new edition; empty for its slug.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// The id of the game whose the files are; empty to tell it from the files.
-    pub(super) game: String,
+    pub(crate) game: String,
     /// Of an upload that waits, the version that the form was made for.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// `yes` to import at once.
-    pub(super) direct: String,
+    pub(crate) direct: String,
+    /// Of a proposal that the files become.
+    pub(crate) description: String,
+    /// Of these `yes` to leave out what else differs than lines that can be proposed.
+    pub(crate) only_lines: String,
 }
 
 /// Files and texts that were sent: files by name, cut off at the size limits.
 #[derive(Default)]
-pub(super) struct SentFiles {
-    pub(super) form: ImportForm,
+pub(crate) struct SentFiles {
+    pub(crate) form: ImportForm,
     files: Files,
     zip: Option<Vec<u8>>,
     /// Why it can't be taken. The rest is still read and dropped, so that the browser gets to see the reason.
@@ -138,7 +145,7 @@ impl SentFiles {
     }
 
     /// Takes the edit files out of what was sent.
-    pub(super) async fn sources(
+    pub(crate) async fn sources(
         self,
         state: &State,
         room: &UploadPermit,
@@ -160,7 +167,7 @@ impl SentFiles {
 }
 
 /// Reads files as a game's, in the room of their upload, of which it takes more as long as the permit is there.
-pub(super) async fn load(
+pub(crate) async fn load(
     state: &State,
     room: &UploadPermit,
     sources: SourceSet,
@@ -230,7 +237,45 @@ async fn import_at_once(
         Err(other) => return Err(other.into()),
     };
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    answer(state, &imported, &loaded, accept.is_some_and(|accept| accept.contains("application/json"))).await
+    if accept.is_some_and(|accept| accept.contains("application/json")) {
+        return Ok(Json(told(state, &imported, &loaded).await?).into_response());
+    }
+    answer(state, &imported, &loaded).await
+}
+
+/// Imports files that were sent into an edition, at once.
+///
+/// # Errors
+/// As pages of errors say it, where the files can't be taken in or the edition can't be one of theirs: nothing is imported.
+pub(crate) async fn import_sent(
+    viewer: &Viewer,
+    state: &State,
+    mut sent: SentFiles,
+    room: &UploadPermit,
+) -> Result<ImportJson, Error> {
+    let form = std::mem::take(&mut sent.form);
+    let sources = sent.sources(state, room).await??;
+    let (loaded, _more) = load(state, room, sources, &form.game).await??;
+    let imported = state.store.import(new_revision(viewer, &form, &loaded)).await?;
+    told(state, &imported, &loaded).await
+}
+
+/// What an import did, for programs.
+async fn told(state: &State, imported: &Imported, loaded: &Loaded) -> Result<ImportJson, Error> {
+    let impact = impact(state, imported).await?;
+    Ok(ImportJson::new(imported, loaded, impact.as_ref().map_or(&[], |impact| &impact.undone)))
+}
+
+/// What an import did to what was there before, if anything was. Balance tests begin to run.
+async fn impact(state: &State, imported: &Imported) -> Result<Option<ImportImpact>, Error> {
+    let revision = &imported.revision;
+    if imported.is_new {
+        balance::begin(state, revision);
+    }
+    if !imported.is_new || revision.number == 1 {
+        return Ok(None);
+    }
+    Ok(ImportImpact::of(&state.store, &state.library, revision.clone()).await?)
 }
 
 pub(super) fn new_revision<'a>(viewer: &Viewer, form: &'a ImportForm, loaded: &'a Loaded) -> NewRevision<'a> {
@@ -246,40 +291,17 @@ pub(super) fn new_revision<'a>(viewer: &Viewer, form: &'a ImportForm, loaded: &'
 }
 
 /// Says what was imported: by the page of what it changed where there is nothing else to say.
-pub(super) async fn answer(
-    state: &State,
-    imported: &Imported,
-    loaded: &Loaded,
-    is_json: bool,
-) -> Result<Response, Error> {
+pub(super) async fn answer(state: &State, imported: &Imported, loaded: &Loaded) -> Result<Response, Error> {
     let revision = &imported.revision;
-    if imported.is_new {
-        balance::begin(state, revision);
-    }
     let (errors, warnings) = (loaded.count(Severity::Error), loaded.count(Severity::Warning));
     let has_changes = imported.is_new && revision.number > 1;
-    let is_told_there = imported.is_new && errors + warnings == 0;
-    if is_told_there && !is_json {
+    if imported.is_new && errors + warnings == 0 {
+        balance::begin(state, revision);
         let to = if has_changes { links::changes(revision) } else { links::revision(revision) };
         return Ok(Redirect::to(&to).into_response());
     }
-    let impact =
-        if has_changes { ImportImpact::of(&state.store, &state.library, revision.clone()).await? } else { None };
+    let impact = impact(state, imported).await?;
     let undone = impact.as_ref().map_or(&[][..], |impact| &impact.undone);
-    if is_json {
-        let undoes = undone.iter().map(|(proposal, undone)| {
-            json!({ "proposal": proposal.id.0, "title": proposal.title, "lines": undone.lines, "of": undone.of })
-        });
-        let told = json!({
-            "edition": revision.slug,
-            "revision": revision.number,
-            "new": imported.is_new,
-            "errors": errors,
-            "warnings": warnings,
-            "undoes": undoes.collect::<Vec<_>>(),
-        });
-        return Ok(([(header::CONTENT_TYPE, "application/json")], format!("{told}\n")).into_response());
-    }
     Ok(Html(ImportedPage {
         frame: Frame::of("Imported", Section::Import, revision),
         is_new: imported.is_new,
@@ -303,7 +325,7 @@ async fn refuse(viewer: &Viewer, state: &State, form: &ImportForm, problem: &str
 }
 
 /// What was sent. An upload beyond what is read at all has no texts that could be shown again.
-pub(super) async fn receive(multipart: extract::Multipart) -> Result<Result<SentFiles, UploadError>, Error> {
+pub(crate) async fn receive(multipart: extract::Multipart) -> Result<Result<SentFiles, UploadError>, Error> {
     match receive_parts(multipart).await {
         Ok(mut sent) => {
             sent.form.edition = sent.form.edition.trim().to_ascii_lowercase();
@@ -325,10 +347,14 @@ async fn receive_parts(mut multipart: extract::Multipart) -> Result<SentFiles, M
             Some("game") => Some(&mut upload.form.game),
             Some("version") => Some(&mut upload.form.version),
             Some("direct") => Some(&mut upload.form.direct),
+            Some("description") => Some(&mut upload.form.description),
+            Some("only_lines") => Some(&mut upload.form.only_lines),
             _ => None,
         };
         if let Some(text) = text {
-            *text = field.text().await?.chars().take(201).collect();
+            let most = if field.name() == Some("description") { LONGEST_TEXT } else { LONGEST_LINE };
+            // One more, so that what is too long is still found to be.
+            *text = field.text().await?.chars().take(most + 1).collect();
             continue;
         }
         let name = field.file_name().unwrap_or_default().to_owned();

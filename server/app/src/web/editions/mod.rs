@@ -8,6 +8,7 @@ pub(super) mod diagnostics;
 pub(super) mod files;
 pub(super) mod gaps;
 pub(super) mod import;
+pub(super) mod import_json;
 pub(super) mod kinds;
 pub(super) mod manage;
 pub(super) mod overview;

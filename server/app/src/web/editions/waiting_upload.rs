@@ -254,7 +254,7 @@ pub(crate) async fn import(
     };
     let seen = SeenUpload { id: upload.id, version: seen.version, newest: seen.newest };
     match state.store.import_upload(new_revision(&viewer, &form, &loaded), seen).await {
-        Ok(imported) => answer(&state, &imported, &loaded, false).await,
+        Ok(imported) => answer(&state, &imported, &loaded).await,
         Err(refusal) => {
             let why = refusal_of(refusal)?;
             let upload = find(&state, &viewer, id).await?;

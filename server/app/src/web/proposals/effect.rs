@@ -206,7 +206,7 @@ impl EffectView {
         let (old, new) = (Arc::clone(base), Arc::clone(derived));
         let asking = state.compute(Priority::Interactive, move || {
             let touched = effect::touched(&old.loaded, &new.loaded);
-            let overall = overall(&old, &new, &touched)?;
+            let overall = effect::overall(&old, &new, &touched)?;
             let touched = touched.by_change(&overall);
             let request = EffectRequest::new(&old, &new, &settings, place, touched)?;
             Ok::<_, Error>(EffectRequest { overall, can_act, ..request }.with_plan(&old, &new))
@@ -297,14 +297,6 @@ async fn compute(state: &State, sides: &[CellRequest; 2], look: KeepAliveKey, co
     if !filling.is_done() {
         state.exact().keep_alive().keep(look, content_hash, [filling], LINGER);
     }
-}
-
-/// Changes in the pools of all touched item types, over all levels.
-fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, Error> {
-    let has_pools = |tval: &u16| [base, derived].iter().all(|open| effect::has_pools(&open.loaded, *tval));
-    let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
-    let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
-    Ok(effect::estimate_overall(base, derived, &with_pools, &depths)?)
 }
 
 /// The effect to show: its cell, and the changes in pools.

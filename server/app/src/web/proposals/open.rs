@@ -12,19 +12,19 @@ use crate::{
 };
 
 /// A revision of a proposal, opened.
-pub(super) struct OpenProposal {
-    pub(super) proposal: Proposal,
-    pub(super) revision: ProposalRevision,
+pub(crate) struct OpenProposal {
+    pub(crate) proposal: Proposal,
+    pub(crate) revision: ProposalRevision,
     /// The revision that the changes are for.
-    pub(super) base: Arc<OpenRevision>,
-    pub(super) changes: Vec<Change>,
+    pub(crate) base: Arc<OpenRevision>,
+    pub(crate) changes: Vec<Change>,
     /// The revision with the changes.
-    pub(super) changed: Arc<OpenRevision>,
+    pub(crate) changed: Arc<OpenRevision>,
 }
 
 impl OpenProposal {
     /// A proposal at one of its revisions, or at its current one.
-    pub(super) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<OpenProposal, Error> {
+    pub(crate) async fn of(state: &State, id: i64, number: Option<u32>) -> Result<OpenProposal, Error> {
         let (proposal, revision) = find_revision(state, id, number).await?;
         let base = state.open(&proposal.slug, Some(revision.base_number)).await?;
         let changes = read_changes(&revision.changes, base.loaded.game.sorts()).map_err(Error::internal)?;
@@ -33,12 +33,12 @@ impl OpenProposal {
     }
 
     /// The edition's newest revision.
-    pub(super) async fn newest(&self, state: &State) -> Result<Revision, Error> {
+    pub(crate) async fn newest(&self, state: &State) -> Result<Revision, Error> {
         state.revision(&self.proposal.slug, None).await
     }
 
     /// Applies its changes to another revision.
-    pub(super) async fn onto(&self, state: &State, onto: &Arc<OpenRevision>) -> Result<Arc<OpenRevision>, Error> {
+    pub(crate) async fn onto(&self, state: &State, onto: &Arc<OpenRevision>) -> Result<Arc<OpenRevision>, Error> {
         derived(state, onto, &self.changes, (self.proposal.id, self.revision.number)).await
     }
 }
@@ -84,7 +84,7 @@ pub(crate) async fn effect(
 }
 
 /// The outcome of each change of a derived revision, in order.
-pub(super) fn outcomes(changed: &OpenRevision) -> &[Outcome] {
+pub(crate) fn outcomes(changed: &OpenRevision) -> &[Outcome] {
     changed.derived.as_ref().map_or(&[], |derived| &derived.applied.outcomes)
 }
 

@@ -30,13 +30,11 @@ impl IntoResponse for Error {
         };
         let message = self.message.clone();
         let request = if self.status.is_server_error() { request_id::current() } else { String::new() };
-        let refusal = (self.status == StatusCode::BAD_REQUEST).then(|| Refusal(message.clone()));
+        let refusal = Refusal { message: message.clone(), request: request.clone() };
         let frame = Frame::plain(heading.clone());
         let page = ErrorPage { frame, status: self.status.as_u16(), heading, message, request };
         let mut answer = self.answer(Html(page));
-        if let Some(refusal) = refusal {
-            answer.extensions_mut().insert(refusal);
-        }
+        answer.extensions_mut().insert(refusal);
         answer
     }
 }

@@ -77,7 +77,8 @@ pub(crate) async fn mended(request: Request, next: Next) -> Response {
 }
 
 fn refusal(answer: &Response) -> Option<String> {
-    answer.extensions().get::<Refusal>().map(|refusal| refusal.0.clone())
+    let refusal = answer.extensions().get::<Refusal>().filter(|_| answer.status() == StatusCode::BAD_REQUEST);
+    refusal.map(|refusal| refusal.message.clone())
 }
 
 /// The setting that a refusal such as "depths: found `x`; expected …" is about.
