@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import OpenAPIClientAxios from "openapi-client-axios";
+import { OpenAPIClientAxios } from "openapi-client-axios";
 
 import { ROOT, startBoard, temporaryFolder } from "./support/board.mjs";
 import { PASSWORD } from "./support/people.mjs";
@@ -40,9 +40,10 @@ let cookie;
 async function makeToken(scope) {
   cookie ??= await joined();
   const made = await send("/account/tokens", { name: `for ${scope}`, scope, days: "30", password: PASSWORD });
-  const found = /\b[0-9a-f]{64}\b/.exec(await made.text());
+  const page = await made.text();
+  const found = /<p class="source-file">(\w+)<\/p>/.exec(page);
   assert.ok(found, `a token of the scope ${scope}: ${made.status}`);
-  return found[0];
+  return found[1];
 }
 
 async function joined() {

@@ -30,7 +30,7 @@ struct GameJson {
 }
 
 /// The program, its version, and the games it knows.
-#[utoipa::path(get, path = "/api/v1", operation_id = "about", tag = "about", responses((status = 200, body = AboutJson), Problem))]
+#[utoipa::path(get, path = "/api/v1", operation_id = "about", tag = "about", responses((status = 200, body = AboutJson, description = "The program and its games."), Problem))]
 pub(crate) async fn about() -> Json<AboutJson> {
     let game =
         |game: &&'static Game| GameJson { id: game.id(), title: game.title(), rules_version: game.rules_version() };

@@ -161,7 +161,7 @@ impl PlanJson {
 /// Batches, the newest first; 200 at most.
 #[utoipa::path(get, path = "/api/v1/batches", operation_id = "listBatches", tag = "batches",
     params(("edition" = Option<String>, Query, description = "Those on an edition, by its name in addresses.")),
-    responses((status = 200, body = Vec<BatchJson>), Problem))]
+    responses((status = 200, body = Vec<BatchJson>, description = "The batches."), Problem))]
 pub(crate) async fn list(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<BatchesQuery>,
@@ -176,7 +176,7 @@ pub(crate) async fn list(
 /// A batch with its progress.
 #[utoipa::path(get, path = "/api/v1/batches/{id}", operation_id = "getBatch", tag = "batches",
     params(("id" = i64, Path, description = "The batch's number.")),
-    responses((status = 200, body = BatchJson), Problem))]
+    responses((status = 200, body = BatchJson, description = "The batch."), Problem))]
 pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Json<BatchJson>, Error> {
     Ok(Json(BatchJson::new(find_batch(&state, id).await?)))
 }
@@ -188,7 +188,7 @@ pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>)
         ("number" = u32, Path, description = "The revision's number, from 1."),
     ),
     request_body = NewBatchJson,
-    responses((status = 201, body = BatchJson), Problem))]
+    responses((status = 201, body = BatchJson, description = "The batch."), Problem))]
 pub(crate) async fn create(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
@@ -214,7 +214,7 @@ pub(crate) async fn create(
 /// *propose* at least.
 #[utoipa::path(post, path = "/api/v1/batches/{id}/cancel", operation_id = "cancelBatch", tag = "batches",
     params(("id" = i64, Path, description = "The batch's number.")),
-    responses((status = 200, body = BatchJson), Problem))]
+    responses((status = 200, body = BatchJson, description = "The batch."), Problem))]
 pub(crate) async fn cancel(
     Extracted(state): Extracted<State>,
     viewer: Viewer,

@@ -39,7 +39,7 @@ pub(crate) struct FromQuery {
         ("number" = u32, Path, description = "The revision's number, from 1."),
         ("from" = Option<usize>, Query, description = "The position of the first one wanted, from 0."),
     ),
-    responses((status = 200, body = DiagnosticsJson), Problem))]
+    responses((status = 200, body = DiagnosticsJson, description = "Diagnostics, by file and position."), Problem))]
 pub(crate) async fn list(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,

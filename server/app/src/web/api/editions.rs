@@ -104,7 +104,7 @@ impl RevisionJson {
 
 /// All editions by name.
 #[utoipa::path(get, path = "/api/v1/editions", operation_id = "listEditions", tag = "editions",
-    responses((status = 200, body = Vec<EditionJson>), Problem))]
+    responses((status = 200, body = Vec<EditionJson>, description = "The editions."), Problem))]
 pub(crate) async fn list(Extracted(state): Extracted<State>) -> Result<Json<Vec<EditionJson>>, Error> {
     Ok(Json(state.store.editions().await?.into_iter().map(EditionJson::new).collect()))
 }
@@ -112,7 +112,7 @@ pub(crate) async fn list(Extracted(state): Extracted<State>) -> Result<Json<Vec<
 /// An edition with all its revisions.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}", operation_id = "getEdition", tag = "editions",
     params(("slug" = String, Path, description = "The edition's name in addresses.")),
-    responses((status = 200, body = EditionHistoryJson), Problem))]
+    responses((status = 200, body = EditionHistoryJson, description = "The edition."), Problem))]
 pub(crate) async fn one(
     Extracted(state): Extracted<State>,
     Path(slug): Path<String>,
@@ -134,7 +134,7 @@ pub(crate) async fn one(
         ("slug" = String, Path, description = "The edition's name in addresses."),
         ("number" = u32, Path, description = "The revision's number, from 1."),
     ),
-    responses((status = 200, body = RevisionJson), Problem))]
+    responses((status = 200, body = RevisionJson, description = "The revision."), Problem))]
 pub(crate) async fn revision(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,

@@ -149,7 +149,7 @@ impl EffectRowJson {
 /// What a proposal does.
 #[utoipa::path(get, path = "/api/v1/proposals/{id}/effect", operation_id = "getProposalEffect", tag = "proposals",
     params(("id" = i64, Path, description = "The proposal's number.")),
-    responses((status = 200, body = EffectJson), Problem))]
+    responses((status = 200, body = EffectJson, description = "The effect."), Problem))]
 pub(crate) async fn effect(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Json<EffectJson>, Error> {
     let opened = OpenProposal::of(&state, id, None).await?;
     state.compute(Priority::Interactive, move || effect_of(&opened)).await?.map(Json)

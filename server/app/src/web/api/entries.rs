@@ -137,7 +137,7 @@ fn entry(loaded: &Loaded, sort: Sort, record: &EntryRecord<'_>) -> EntryJson {
         ("q" = Option<String>, Query, description = "Those whose name has this in it, in upper or lower case."),
         ("from" = Option<usize>, Query, description = "The position of the first one wanted, from 0."),
     ),
-    responses((status = 200, body = EntriesJson), Problem))]
+    responses((status = 200, body = EntriesJson, description = "Entries, by sort and number."), Problem))]
 pub(crate) async fn list(
     Extracted(state): Extracted<State>,
     Path((slug, number)): Path<(String, u32)>,
@@ -171,7 +171,7 @@ pub(crate) async fn list(
         ("sort" = String, Path, description = "The sort: `affix`, `theme`, `artifact`, `kind`, or one that the game declares."),
         ("index" = u32, Path, description = "The entry's number in the file."),
     ),
-    responses((status = 200, body = WholeEntryJson), Problem))]
+    responses((status = 200, body = WholeEntryJson, description = "The entry."), Problem))]
 pub(crate) async fn one(
     Extracted(state): Extracted<State>,
     Path((slug, number, sort, index)): Path<(String, u32, String, u32)>,

@@ -134,7 +134,7 @@ pub(super) async fn find(state: &State, id: i64) -> Result<ProposalJson, Error> 
         ("edition" = Option<String>, Query, description = "Those of an edition, by its name in addresses."),
         ("before" = Option<i64>, Query, description = "Those with a lower number."),
     ),
-    responses((status = 200, body = Vec<ProposalJson>), Problem))]
+    responses((status = 200, body = Vec<ProposalJson>, description = "The proposals."), Problem))]
 pub(crate) async fn list(
     Extracted(state): Extracted<State>,
     UrlQuery(query): UrlQuery<ProposalsQuery>,
@@ -159,7 +159,7 @@ pub(crate) async fn list(
 /// A proposal with its lines, its verdicts and its comments.
 #[utoipa::path(get, path = "/api/v1/proposals/{id}", operation_id = "getProposal", tag = "proposals",
     params(("id" = i64, Path, description = "The proposal's number.")),
-    responses((status = 200, body = WholeProposalJson), Problem))]
+    responses((status = 200, body = WholeProposalJson, description = "The proposal."), Problem))]
 pub(crate) async fn one(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
@@ -183,7 +183,7 @@ pub(crate) async fn one(
         ("id" = i64, Path, description = "The proposal's number."),
         ("folder" = Option<String>, Query, description = "The folder that its paths begin with; by default where the game's sources have their edit files."),
     ),
-    responses((status = 200, body = String, content_type = "text/x-diff"), Problem))]
+    responses((status = 200, body = String, description = "The patch.", content_type = "text/x-diff"), Problem))]
 pub(crate) async fn patch(
     Extracted(state): Extracted<State>,
     Path(id): Path<i64>,
@@ -201,7 +201,7 @@ pub(crate) async fn patch(
 #[utoipa::path(post, path = "/api/v1/proposals/{id}/comments", operation_id = "commentOnProposal", tag = "proposals",
     params(("id" = i64, Path, description = "The proposal's number.")),
     request_body = NewCommentJson,
-    responses((status = 201, body = CommentJson), Problem))]
+    responses((status = 201, body = CommentJson, description = "The comment."), Problem))]
 pub(crate) async fn comment(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
@@ -227,7 +227,7 @@ pub(crate) async fn comment(
 /// Withdraws an open proposal. Needs its author's token, or a maintainer's.
 #[utoipa::path(post, path = "/api/v1/proposals/{id}/withdraw", operation_id = "withdrawProposal", tag = "proposals",
     params(("id" = i64, Path, description = "The proposal's number.")),
-    responses((status = 200, body = ProposalJson), Problem))]
+    responses((status = 200, body = ProposalJson, description = "The proposal."), Problem))]
 pub(crate) async fn withdraw(
     Extracted(state): Extracted<State>,
     viewer: Viewer,

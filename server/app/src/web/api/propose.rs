@@ -49,7 +49,7 @@ pub(crate) struct ProposalFormJson {
 #[utoipa::path(post, path = "/api/v1/editions/{slug}/proposals", operation_id = "proposeFiles", tag = "proposals",
     params(("slug" = String, Path, description = "The edition's name in addresses.")),
     request_body(content = ProposalFormJson, content_type = "multipart/form-data"),
-    responses((status = 201, body = ProposalJson), Problem))]
+    responses((status = 201, body = ProposalJson, description = "The proposal."), Problem))]
 pub(crate) async fn propose(
     Extracted(state): Extracted<State>,
     viewer: Viewer,

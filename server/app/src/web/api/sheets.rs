@@ -39,7 +39,7 @@ fn as_json(types: &str) -> String {
         ("q" = Option<String>, Query, description = "Rows whose name has this in it."),
         ("rules" = Option<String>, Query, description = "The id of a preset of rules; as coded by default."),
     ),
-    responses((status = 200, body = SheetShape), Problem))]
+    responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn availability(
     state: Extracted<State>,
     viewer: Viewer,
@@ -66,7 +66,7 @@ pub(crate) async fn availability(
         ("q" = Option<String>, Query, description = "Rows whose name has this in it."),
         ("rules" = Option<String>, Query, description = "The id of a preset of rules; as coded by default."),
     ),
-    responses((status = 200, body = SheetShape), Problem))]
+    responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn chances(
     state: Extracted<State>,
     viewer: Viewer,
@@ -89,7 +89,7 @@ pub(crate) async fn chances(
         ("subject" = Option<String>, Query, description = "One section, such as `affixes`, `themes`, `artifacts` or `kinds`."),
         ("q" = Option<String>, Query, description = "Rows whose name has this in it."),
     ),
-    responses((status = 200, body = SheetShape), Problem))]
+    responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn results(
     state: Extracted<State>,
     viewer: Viewer,
@@ -113,7 +113,7 @@ pub(crate) async fn results(
         ("depths" = Option<String>, Query, description = "Levels, such as `1,5-100/5`."),
         ("rows" = Option<String>, Query, description = "`all`: also rows that don't change."),
     ),
-    responses((status = 200, body = SheetShape), Problem))]
+    responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn proposal_changes(
     state: Extracted<State>,
     viewer: Viewer,
