@@ -376,3 +376,19 @@ async fn every_refusal_is_a_problem() {
     let list = board.get_as(&reader, "/api/v10").await;
     assert_eq!(list.header("content-type"), "text/html; charset=utf-8");
 }
+
+/// Every address is in the guide, and the guide has no other.
+#[test]
+fn the_guide_has_every_address() {
+    use std::collections::BTreeSet;
+    let guide = include_str!("../../../../docs/api.md");
+    let row = |line: &str| {
+        let (_, call) = line.strip_prefix("| ")?.split_once(" | `")?;
+        let (method, rest) = call.split_once(['`', ' '])?;
+        let path = rest.split('`').next().filter(|path| path.starts_with('/')).unwrap_or_default();
+        matches!(method, "GET" | "POST").then(|| (method.to_owned(), format!("{API}{path}")))
+    };
+    let told: BTreeSet<_> = guide.lines().filter_map(row).collect();
+    let routes = affixboard::web::routes().into_iter().map(|(method, path)| (method.to_string(), path.to_owned()));
+    assert_eq!(told, routes.filter(|(_, path)| path.starts_with(API)).collect());
+}

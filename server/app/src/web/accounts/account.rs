@@ -33,6 +33,8 @@ pub(crate) struct AccountPage {
     sessions: Vec<SessionRow>,
     tokens: Vec<TokenRow>,
     scopes: [&'static str; 3],
+    /// The description of the interface for programs.
+    api: String,
     /// A token that was just made.
     made: String,
     problem: String,
@@ -109,6 +111,7 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
             })
             .collect(),
         scopes: Scope::ALL.map(Scope::name),
+        api: paths::API_DOCUMENT.path(),
         made,
         problem,
         longest_token: LONGEST_TOKEN,

@@ -108,7 +108,7 @@ struct PlanJson {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct BatchesQuery {
+pub(crate) struct BatchListQuery {
     edition: Option<String>,
 }
 
@@ -164,7 +164,7 @@ impl PlanJson {
     responses((status = 200, body = Vec<BatchJson>, description = "The batches."), Problem))]
 pub(crate) async fn list(
     Extracted(state): Extracted<State>,
-    UrlQuery(query): UrlQuery<BatchesQuery>,
+    UrlQuery(query): UrlQuery<BatchListQuery>,
 ) -> Result<Json<Vec<BatchJson>>, Error> {
     let filter = match query.edition.as_deref().map(str::trim) {
         None | Some("") => BatchFilter::All,

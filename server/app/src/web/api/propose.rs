@@ -59,7 +59,7 @@ pub(crate) async fn propose(
     let base = state.open(&slug, None).await?;
     let mut sent = receive(multipart).await??;
     let form = std::mem::take(&mut sent.form);
-    let sources = with_others(sent.sources(&state, &room).await??, &base);
+    let sources = with_others(&sent.sources(&state, &room).await??, &base);
     let (files, _more) = load(&state, &room, sources, base.loaded.game.id()).await??;
     let (of, only_lines) = (std::sync::Arc::clone(&base), is_yes("only_lines", &form.only_lines)?);
     let find_changes = move || changes_of_files(&of, &files, only_lines);
@@ -81,7 +81,7 @@ pub(crate) async fn propose(
 }
 
 /// The files that were sent, and the revision's for those that weren't.
-fn with_others(sent: SourceSet, base: &OpenRevision) -> SourceSet {
+fn with_others(sent: &SourceSet, base: &OpenRevision) -> SourceSet {
     let loaded: &Loaded = &base.loaded;
     let mut all = SourceSet::new();
     for file in loaded.sources.files() {
