@@ -121,6 +121,14 @@ test("a client made from it imports a folder, runs a batch, opens a proposal, an
   assert.deepEqual((await call("getAvailability", { ...revision, types: DIGGER, depths: "5" })).data.depths, [5]);
   assert.equal((await call("getChances", { ...revision, types: DIGGER, depths: "5" })).data.measure, "item");
 
+  assert.equal((await call("getDive", { ...revision, tval: DIGGER })).data.provenance.how !== undefined, true);
+  // Of a game without drops.
+  const nethack = { slug: "nethack-starter", number: 1 };
+  assert.ok((await call("listSubjects", nethack)).data.some((subject) => subject.subject === "monsters"));
+  assert.ok((await call("getSubject", { ...nethack, name: "monsters" })).data.rows.length > 0);
+  const monsters = await call("startSubjectBatch", { ...nethack, name: "monsters" }, { dimensions: { depth: "3" }, drops: 100 });
+  assert.equal(monsters.status, 201);
+
   const batch = (await call("startBatch", revision, { depths: "5", qualities: ["great"], drops: 20_000, seed: "7" })).data;
   let state;
   do {

@@ -80,6 +80,10 @@ paths! {
     API_ENTRY "/api/v1/editions/{slug}/revisions/{number}/entries/{sort}/{index}";
     API_AVAILABILITY "/api/v1/editions/{slug}/revisions/{number}/availability/{types}";
     API_CHANCES "/api/v1/editions/{slug}/revisions/{number}/chances/{types}";
+    API_DIVE "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}";
+    API_SUBJECTS "/api/v1/editions/{slug}/revisions/{number}/subjects";
+    API_SUBJECT "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}";
+    API_START_SUBJECT "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}/batches";
     API_START_BATCH "/api/v1/editions/{slug}/revisions/{number}/batches";
     API_BATCHES "/api/v1/batches";
     API_BATCH "/api/v1/batches/{id}";

@@ -336,6 +336,38 @@ async fn a_batch_is_started_watched_and_read() {
     }
 }
 
+/// Games without drops have sheets and batches of what they declare.
+#[tokio::test]
+async fn what_a_game_declares_beside_drops_has_sheets_and_batches() {
+    let board = Board::new().await;
+    board.add_starter("nethack-starter").await;
+    let revision = "/editions/nethack-starter/revisions/1";
+    let subjects = get(&board, &format!("{revision}/subjects")).await;
+    let subject = subjects.as_array().expect("subjects").iter().find(|subject| subject["subject"] == "monsters");
+    let dimensions = subject.expect("monsters")["dimensions"].as_array().expect("dimensions");
+    let names: Vec<_> = dimensions.iter().map(|dimension| dimension["name"].as_str().expect("a name")).collect();
+    assert!(names.contains(&"depth"), "{names:?}");
+    let sheet = get(&board, &format!("{revision}/subjects/monsters?depth=3")).await;
+    let answer = board.get(&format!("{revision}/subjects/monsters.json?depth=3")).await;
+    let mut of_page: Value = serde_json::from_slice(&answer.body).expect("JSON");
+    of_page["address"] = sheet["address"].clone();
+    assert_eq!(sheet, of_page);
+
+    let path = format!("{revision}/subjects/monsters/batches");
+    let asked = r#"{"dimensions": {"depth": "3,7"}, "drops": 500, "seed": "9"}"#;
+    let batch = read(&send(&board, &path, None, asked).await, 201);
+    assert_eq!((&batch["drops_total"], &batch["seed"], &batch["plan"]), (&json!(1000), &json!("9"), &json!(null)));
+    for (body, expected) in [
+        (r#"{"dimensions": {"width": "3"}, "drops": 1}"#, "dimensions: found `width`; expected some of "),
+        (r#"{"dimensions": {"depth": "x"}, "drops": 1}"#, "Depth: found `x`; expected "),
+        (r#"{"drops": 0}"#, "How many: found 0; expected at least 1."),
+    ] {
+        let problem = refused(&send(&board, &path, None, body).await, 422);
+        assert!(problem.starts_with(expected), "{body}: {problem}");
+    }
+    refused(&send(&board, &format!("{revision}/batches"), None, r#"{"depths": "1", "drops": 1}"#).await, 400);
+}
+
 /// Refusals are problem details, whoever refuses: the router, the guard, a limit, a handler.
 #[tokio::test]
 async fn every_refusal_is_a_problem() {

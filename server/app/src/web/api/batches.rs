@@ -113,6 +113,11 @@ pub(crate) struct BatchListQuery {
 }
 
 impl BatchJson {
+    /// The batch of that number.
+    pub(super) async fn of(state: &State, id: BatchId) -> Result<BatchJson, Error> {
+        Ok(BatchJson::new(find_batch(state, id.0).await?))
+    }
+
     fn new(batch: Batch<BatchPlan>) -> BatchJson {
         let plan = match &batch.plan {
             BatchPlan::Drops(plan) => Some(PlanJson::new(&batch.game, plan)),
@@ -178,7 +183,7 @@ pub(crate) async fn list(
     params(("id" = i64, Path, description = "The batch's number.")),
     responses((status = 200, body = BatchJson, description = "The batch."), Problem))]
 pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Result<Json<BatchJson>, Error> {
-    Ok(Json(BatchJson::new(find_batch(&state, id).await?)))
+    Ok(Json(BatchJson::of(&state, BatchId(id)).await?))
 }
 
 /// Starts a batch of drops: it waits for its turn, and runs. Needs a token of the scope *propose* at least.
@@ -207,7 +212,7 @@ pub(crate) async fn create(
         has_values: new.values,
     };
     let id = start(&state, &viewer, &open, asked).await?;
-    Ok((StatusCode::CREATED, Json(BatchJson::new(find_batch(&state, id.0).await?))))
+    Ok((StatusCode::CREATED, Json(BatchJson::of(&state, id).await?)))
 }
 
 /// Cancels a batch that waits or runs; the drops that were made are kept, to continue from. Needs a token of the scope
@@ -221,5 +226,5 @@ pub(crate) async fn cancel(
     Path(id): Path<i64>,
 ) -> Result<Json<BatchJson>, Error> {
     state.queue.cancel(BatchId(id), viewer.by()).await?;
-    Ok(Json(BatchJson::new(find_batch(&state, id).await?)))
+    Ok(Json(BatchJson::of(&state, BatchId(id)).await?))
 }

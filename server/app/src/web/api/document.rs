@@ -11,6 +11,7 @@ use utoipa::{
 
 use super::{
     about, batches, diagnostics, editions, effect, entries, imports, problem::Problem, proposals, propose, sheets,
+    subjects,
 };
 use crate::base_path::base;
 
@@ -36,7 +37,11 @@ const ABOUT: &str = "What Affixboard's pages show and do, for programs.\n\n\
         imports::import,
         sheets::availability,
         sheets::chances,
+        sheets::dive,
         sheets::results,
+        subjects::list,
+        subjects::sheet,
+        subjects::create,
         batches::list,
         batches::one,
         batches::create,

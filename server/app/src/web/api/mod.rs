@@ -17,3 +17,4 @@ pub(super) mod proposal_lines;
 pub(super) mod proposals;
 pub(super) mod propose;
 pub(super) mod sheets;
+pub(super) mod subjects;

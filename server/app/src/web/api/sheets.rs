@@ -9,7 +9,7 @@ use crate::web::{
     extract::{Address, Path, Ticked},
     proposals::open::find_revision,
     session::viewer::Viewer,
-    sheets::{availability, chances, mended::MendedSettings, result, settings::SheetSettings},
+    sheets::{availability, chances, dive, mended::MendedSettings, result, settings::SheetSettings},
 };
 
 /// The settings of a sheet as a program means them: on pages `5` and `10` are every fifth and tenth depth, here they are one.
@@ -76,6 +76,28 @@ pub(crate) async fn chances(
     address: Address,
 ) -> Result<Response, Error> {
     chances::page(state, viewer, Path((slug, number, as_json(&types))), meant(settings), ticked, address).await
+}
+
+/// How many of everything are found on the way down, and how likely at least one: of an item type, in a dive by a drop profile.
+/// The answer begins at once and ends when all is computed.
+#[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}", operation_id = "getDive", tag = "sheets",
+    params(
+        ("slug" = String, Path, description = "The edition's name in addresses."),
+        ("number" = u32, Path, description = "The revision's number, from 1."),
+        ("tval" = u16, Path, description = "The number of an item type."),
+        ("profile" = Option<String>, Query, description = "The number of a drop profile, such as `3`, or with a version `3.2`; by default the usual one."),
+        ("depths" = Option<String>, Query, description = "The depths that dives end at, such as `1,5-100/5`."),
+    ),
+    responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
+pub(crate) async fn dive(
+    state: Extracted<State>,
+    viewer: Viewer,
+    Path((slug, number, tval)): Path<(String, u32, u16)>,
+    settings: MendedSettings,
+    address: Address,
+) -> Result<Response, Error> {
+    let file = as_json(&tval.to_string());
+    dive::page(state, viewer, Path((slug, number, file)), meant(settings), address).await
 }
 
 /// What a batch counted on item types, by depth, with 95 % intervals.

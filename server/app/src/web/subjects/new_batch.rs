@@ -7,7 +7,7 @@ use affixboard_core::{
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };
 use affixboard_report::{capitalised, thousands};
-use affixboard_store::{NewBatch, Revision, Role};
+use affixboard_store::{BatchId, NewBatch, Revision, Role};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -32,7 +32,7 @@ const USUAL_TRIALS: &str = "100000";
 const USUAL_SEED: &str = "1";
 
 /// The fields as they were sent: trials, seed and a list for each dimension.
-type Fields = BTreeMap<String, String>;
+pub(crate) type Fields = BTreeMap<String, String>;
 
 #[derive(Template)]
 #[template(path = "subjects/new_batch.html")]
@@ -78,12 +78,28 @@ pub(crate) async fn create(
 ) -> Result<Response, Error> {
     let open = state.open(&slug, Some(number)).await?;
     let rules = find(&open, &name)?;
-    let plan = match plan(rules.as_ref(), &fields) {
-        Ok(plan) => plan,
+    match start(&state, &viewer, (&open, rules.as_ref()), &fields).await? {
+        Ok(id) => Ok(Redirect::to(&links::batch(id)).into_response()),
         Err(problem) => {
             let page = form(&open, rules.as_ref(), &fields, problem, viewer.may(Role::Proposer));
-            return Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response());
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
         }
+    }
+}
+
+/// Starts the batch that the fields ask for, or says why there is no such batch.
+///
+/// # Errors
+/// Where the store refuses it.
+pub(crate) async fn start(
+    state: &State,
+    viewer: &Viewer,
+    (open, rules): (&OpenRevision, &dyn SubjectRules),
+    fields: &Fields,
+) -> Result<Result<BatchId, String>, Error> {
+    let plan = match plan(rules, fields) {
+        Ok(plan) => plan,
+        Err(problem) => return Ok(Err(problem)),
     };
     let new = NewBatch {
         revision: open.revision.id,
@@ -94,7 +110,7 @@ pub(crate) async fn create(
     };
     let id = state.store.create_batch(new).await?;
     state.queue.wake();
-    Ok(Redirect::to(&links::batch(id)).into_response())
+    Ok(Ok(id))
 }
 
 /// The form on a revision, filled in with a batch's plan; `None` for plans that it can't give, whose points are no such lists.
