@@ -238,7 +238,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/api/v1/editions/{slug}/revisions/{number}/availability/{types}", "/api/v1/editions/affix-branch-starter/revisions/1/availability/23", 200, SHEET, "\"measure\":\"pool\""),
     ("GET", "/api/v1/editions/{slug}/revisions/{number}/chances/{types}", "/api/v1/editions/affix-branch-starter/revisions/1/chances/20?depths=5", 200, SHEET, "\"measure\":\"item\""),
     ("POST", "/api/v1/editions/{slug}/revisions/{number}/batches", "/api/v1/editions/affix-branch-starter/revisions/1/batches", 415, PROBLEM, "expected application/json"),
-    ("GET", "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}", "/api/v1/editions/affix-branch-starter/revisions/1/dives/20?depths=5", 200, SHEET, "\"profile\":"),
+    ("GET", "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}", "/api/v1/editions/affix-branch-starter/revisions/1/dives/20?depths=5", 404, PROBLEM, "There is no drop profile yet."),
     ("GET", "/api/v1/editions/{slug}/revisions/{number}/subjects", "/api/v1/editions/affix-branch-starter/revisions/1/subjects", 200, JSON, "[]"),
     ("GET", "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}", "/api/v1/editions/affix-branch-starter/revisions/1/subjects/monsters", 404, PROBLEM, "There is nothing called monsters"),
     ("POST", "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}/batches", "/api/v1/editions/affix-branch-starter/revisions/1/subjects/monsters/batches", 415, PROBLEM, "expected application/json"),
