@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { worker } from "./worker.mjs";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-const BINARY = process.env.AFFIXBOARD_BIN ?? path.join(ROOT, "target/debug/affixboard");
+export const BINARY = process.env.AFFIXBOARD_BIN ?? path.join(ROOT, "target/debug/affixboard");
 
 // The revision that every dashboard begins with.
 export const STARTER = "/editions/affix-branch-starter/revisions/1";
@@ -35,7 +35,7 @@ export async function startBoard() {
   });
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
-  return boardAt(await address(child), async () => {
+  return boardAt({ ...(await address(child)), folder }, async () => {
     process.off("exit", kill);
     const ended = child.exitCode ?? once(child, "exit");
     kill();
@@ -49,11 +49,13 @@ export async function boardOfWorker() {
   return lent ? boardAt(lent.board, async () => {}) : startBoard();
 }
 
-function boardAt({ url, join }, stop) {
+function boardAt({ url, join, folder }, stop) {
   return {
     url,
     // The path of the link that makes the first maintainer.
     join,
+    // The data folder, where the dashboard isn't a worker's.
+    folder,
     stop,
     // Starts a batch past the browser, and waits for its end unless told otherwise.
     async batch(form, { wait = true, revision = STARTER } = {}) {

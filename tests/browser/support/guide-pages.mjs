@@ -1,0 +1,84 @@
+// Finds things on a page as a person does: by what they are and what they are called.
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const exactly = (name) => new RegExp(`^\\s*${escaped(name)}\\s*$`);
+// What follows a name are marks and explanations that belong to it: "Measure in pool ▾".
+const beginning = (name) => new RegExp(`^\\s*${escaped(name)}(?![\\p{L}\\p{N}])`, "u");
+export const containing = (text) => new RegExp(escaped(text).replaceAll(" ", "\\s+"));
+
+const PATIENCE = Number(process.env.GP ?? 60_000);
+
+// The visible one of what the locator made of each name finds: of those that are called exactly so, else of those whose names
+// begin so. Waits for it. Links may be there twice where they lead to the same place.
+export async function one(what, name, make) {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    for (const pattern of [exactly(name), beginning(name)]) {
+      const found = await make(pattern).filter({ visible: true }).all();
+      if (found.length === 1) return found[0];
+      if (found.length > 1) {
+        const places = new Set(await Promise.all(found.map((each) => each.getAttribute("href"))));
+        if (places.size === 1 && !places.has(null)) return found[0];
+        throw new Error(`there are ${found.length} ${what}s called “${name}”`);
+      }
+    }
+    if (Date.now() > until) throw new Error(`there is no ${what} called “${name}”`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const part = (scope, role) => (name) => scope.getByRole(role, { name });
+
+export const link = (scope, name) => one("link", name, part(scope, "link"));
+export const button = (scope, name) => one("button", name, part(scope, "button"));
+export const option = (scope, name) => one("choice", name, (pattern) => scope.getByRole("radio", { name: pattern }));
+export const box = (scope, name) => one("box", name, part(scope, "checkbox"));
+export const field = (scope, name) =>
+  one("field", name, (pattern) => scope.getByRole("textbox", { name: pattern }).or(scope.getByRole("combobox", { name: pattern })).or(scope.getByRole("searchbox", { name: pattern })).or(scope.locator("input[type=password], input[type=file]").and(scope.getByLabel(pattern))));
+export const menu = (scope, name) => one("menu", name, (pattern) => scope.locator("summary").filter({ hasText: pattern }));
+
+// The row of a table that is called so.
+export async function row(page, name) {
+  return one("row", name, (pattern) => page.locator("tr").filter({ has: page.locator("th:first-child, td:first-child").filter({ hasText: pattern }) }));
+}
+
+// The number in a row below a heading.
+export async function cell(page, name, column) {
+  const found = await row(page, name);
+  const at = await found.evaluate((row, column) => {
+    const heads = [...row.closest("table").querySelectorAll("thead tr")].map((head) => [...head.cells]);
+    for (const cells of heads) {
+      const at = cells.findIndex((cell) => cell.textContent.trim() === column);
+      if (at >= 0) return at;
+    }
+    return -1;
+  }, column);
+  if (at < 0) throw new Error(`the table has no column “${column}”`);
+  return found.locator("th, td").nth(at);
+}
+
+// The part of a page under a heading, or with a name.
+export async function section(page, name) {
+  return one("part", name, (pattern) =>
+    page
+      .locator("section, form, aside, article, .card")
+      .filter({ has: page.locator(":scope > h2, :scope > h3, :scope > header h2").filter({ hasText: pattern }) })
+      .or(page.getByRole("group", { name: pattern }))
+      .or(page.getByRole("form", { name: pattern })));
+}
+
+// Waits until nothing on the page is still on its way: sheets that fill in, charts, pictures.
+export async function settle(page) {
+  await page.waitForLoadState("load");
+  await page.locator("main[aria-busy]").waitFor({ state: "detached", timeout: PATIENCE });
+  await page.locator(".filling, [data-waiting]").first().waitFor({ state: "detached", timeout: PATIENCE });
+}
+
+// Waits until the page says this somewhere in sight of who scrolls, and says where.
+export async function text(scope, words) {
+  const found = scope.getByText(containing(words)).filter({ visible: true }).first();
+  await found.waitFor({ timeout: PATIENCE }).catch(() => {
+    throw new Error(`the page doesn’t say “${words}”`);
+  });
+  return found;
+}
