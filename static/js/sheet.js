@@ -297,11 +297,13 @@ const cellOf = ({ target }) => (target?.closest?.(".sheet") ? target.closest("td
 let dwelling;
 // Where the pointer came to rest.
 let pointer;
+// Where it was when a cell was clicked: the panel that opens then moves another cell under it.
+let clicked;
 main.addEventListener("pointerover", (event) => {
   pointer = [event.clientX, event.clientY];
   clearTimeout(dwelling);
   const cell = cellOf(event);
-  if (!cell?.title) return;
+  if (!cell?.title || String(pointer) === String(clicked)) return;
   if (said?.isConnected) dwelling = setTimeout(() => say(cell), DWELL);
   else say(cell);
 });
@@ -338,7 +340,10 @@ main.addEventListener("click", (event) => {
   const { why } = about(cell);
   if (!why) return;
   if (event.ctrlKey || event.metaKey) open(why, "_blank", "noopener");
-  else explain(cell, { focus: false });
+  else {
+    clicked = [event.clientX, event.clientY];
+    explain(cell, { focus: false });
+  }
 });
 
 document.addEventListener("keydown", (event) => {

@@ -8,13 +8,20 @@ export const containing = (text) => new RegExp(escaped(text).replaceAll(" ", "\\
 
 const PATIENCE = Number(process.env.GP ?? 60_000);
 
+// While a dialog is open, nothing beneath it can be used.
+async function reachable(found) {
+  if (found.length < 2) return found;
+  const beneath = await Promise.all(found.map((each) => each.evaluate((element) => !element.closest("dialog:modal"))));
+  return beneath.every(Boolean) ? found : found.filter((_, at) => !beneath[at]);
+}
+
 // The visible one of what the locator made of each name finds: of those that are called exactly so, else of those whose names
 // begin so. Waits for it. Links may be there twice where they lead to the same place.
 export async function one(what, name, make) {
   const until = Date.now() + PATIENCE;
   for (;;) {
     for (const pattern of [exactly(name), beginning(name)]) {
-      const found = await make(pattern).filter({ visible: true }).all();
+      const found = await reachable(await make(pattern).filter({ visible: true }).all());
       if (found.length === 1) return found[0];
       if (found.length > 1) {
         const places = new Set(await Promise.all(found.map((each) => each.getAttribute("href"))));
@@ -63,6 +70,7 @@ export async function section(page, name) {
     page
       .locator("section, form, aside, article, .card")
       .filter({ has: page.locator(":scope > h2, :scope > h3, :scope > header h2").filter({ hasText: pattern }) })
+      .or(page.locator("details").filter({ has: page.locator(":scope > summary").filter({ hasText: pattern }) }))
       .or(page.getByRole("group", { name: pattern }))
       .or(page.getByRole("form", { name: pattern })));
 }

@@ -165,5 +165,5 @@ const STEPS = [
   }],
 ];
 
-// The verbs that steps begin with.
-export const VERBS = [...new Set(STEPS.map(([form]) => /^\^(You see|You don’t see|\w+)/.exec(form.source)[1]))];
+// What only steps begin with, and no other sentence of the guide.
+export const OPENINGS = ["You see", "You don’t see", ...new Set(STEPS.map(([form]) => /^\^(\w+)/.exec(form.source)[1]))].filter((word) => !["You", "The", "It", "In"].includes(word));

@@ -4,12 +4,15 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 import { ROOT } from "./board.mjs";
+import { OPENINGS } from "./guide-steps.mjs";
 
 export const GUIDE = path.join(ROOT, "docs/guide");
 
 // A span of a sentence stands as `B` (bold: a name that the page has) or `C` (code: what is typed, paths, files) in its pattern.
 const SPAN = /\*\*(.+?)\*\*|`(.+?)`/g;
 const MARK = { B: "\u0001B", C: "\u0001C" };
+
+const INSTRUCTION = new RegExp(`^ *(?:\\* )?(?:${OPENINGS.join("|")}) `);
 
 // The chapters in the order in which the table of contents links them.
 export function chapters() {
@@ -47,6 +50,7 @@ export function partsOf(text, name) {
       for (const sentence of sentences(written)) parts.push({ ...sentence, line: begun });
       continue;
     }
+    if (INSTRUCTION.test(line)) fail("what is to be done stands in a numbered list");
     const picture = /^ *<img src="pictures\/([a-z-]+)-light\.png" width="(\d+)" alt="([^"]+)">$/.exec(line);
     if (picture) {
       parts.push({ picture: picture[1], line: at + 1 });

@@ -1,6 +1,6 @@
-//! The map of the code and the recipes say what is there.
+//! The map of the code, the recipes and the guide say what is there, and links of the documentation lead somewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ends, files, none, read, sources};
 
@@ -83,4 +83,117 @@ fn recipes_name_what_is_there() {
         }
     }
     none(&wrong, "names in recipes that are not there");
+}
+
+/// The patterns of the table of paths, by name.
+fn patterns() -> BTreeMap<String, String> {
+    let table = read("server/app/src/web/paths.rs");
+    let rows = table.split("\npaths! {").nth(1).and_then(|rest| rest.split("\n}").next()).expect("the table of paths");
+    let named = rows.lines().filter_map(|row| row.trim().strip_suffix("\";")?.split_once(" \""));
+    named.map(|(name, pattern)| (name.to_owned(), pattern.to_owned())).collect()
+}
+
+/// Every address that can be opened, but for the streams of events that pages listen to, is in the guide's table, and none else.
+#[test]
+fn the_guide_has_every_page() {
+    let patterns = patterns();
+    let routes = read("server/app/src/web/routes.rs");
+    let opened = routes.lines().filter_map(|line| line.trim().strip_prefix("get(paths::")?.split(',').next());
+    let there: BTreeSet<String> =
+        opened.map(|name| patterns[name].clone()).filter(|pattern| !pattern.ends_with("/events")).collect();
+    let page = read("docs/guide/every-page.md");
+    let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains("| `"));
+    let addresses = rows.filter_map(|row| row.split('`').nth(1));
+    let listed: BTreeSet<String> =
+        addresses.map(|address| address.replace('…', "/editions/{slug}/revisions/{number}")).collect();
+    let wrong: Vec<_> = there.symmetric_difference(&listed).cloned().collect();
+    assert!(there.len() > 90, "{}", there.len());
+    none(&wrong, "docs/guide/every-page.md lacks addresses, or has some that are none");
+}
+
+/// What a heading is called in links: its letters and digits, in small, with hyphens for blanks.
+fn anchor(heading: &str) -> String {
+    let mut text = heading.trim();
+    let mut linked = String::new();
+    // Of a link in a heading its text counts.
+    while let Some((before, rest)) = text.split_once("](") {
+        linked += &before.replace('[', "");
+        text = rest.split_once(')').map_or("", |(_, after)| after);
+    }
+    linked += text;
+    linked
+        .to_lowercase()
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || [' ', '-', '_'].contains(letter))
+        .map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
+}
+
+/// The anchors of a page; of headings with the same text the second has a number.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut is_code = false;
+    for line in page.lines() {
+        is_code ^= line.trim_start().starts_with("```");
+        let Some(heading) = line.strip_prefix('#').filter(|_| !is_code) else { continue };
+        let base = anchor(heading.trim_start_matches('#'));
+        let numbered = (1..).map(|number| format!("{base}-{number}"));
+        let free = std::iter::once(base.clone()).chain(numbered).find(|name| !found.contains(name));
+        found.extend(free);
+    }
+    found
+}
+
+/// The places that a page links to: those of links and pictures, without what stands in code.
+fn links(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_code = false;
+    for line in page.lines() {
+        is_code ^= line.trim_start().starts_with("```");
+        if is_code || line.starts_with("    ") {
+            continue;
+        }
+        let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
+        for mark in ["](", "src=\"", "srcset=\""] {
+            let ends = if mark == "](" { ')' } else { '"' };
+            found.extend(prose.split(mark).skip(1).filter_map(|rest| rest.split(ends).next()).map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// Links of the documentation lead to files and headings that are there.
+#[test]
+fn links_of_the_documentation_lead_somewhere() {
+    let pages: Vec<String> = files("").into_iter().filter(|path| ends(path, "md")).collect();
+    assert!(pages.len() > 50, "{}", pages.len());
+    let mut wrong = Vec::new();
+    for page in &pages {
+        let text = read(page);
+        for link in links(&text).into_iter().filter(|link| !link.contains("://") && !link.starts_with("mailto:")) {
+            let (path, heading) = link.split_once('#').unwrap_or((&link, ""));
+            let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let target = if path.is_empty() { page.clone() } else { format!("{folder}/{path}") };
+            let target = root().join(target.trim_start_matches('/'));
+            if !target.exists() {
+                wrong.push(format!("{page}: {link}"));
+            } else if !heading.is_empty() && ends(&target.to_string_lossy(), "md") {
+                let there = std::fs::read_to_string(&target).unwrap_or_default();
+                if !anchors(&there).contains(heading) {
+                    wrong.push(format!("{page}: {link} names no heading"));
+                }
+            }
+        }
+    }
+    none(&wrong, "links of the documentation that lead nowhere");
+}
+
+#[test]
+fn headings_have_the_anchors_that_links_name() {
+    assert_eq!(anchor(" `affixboard backup`"), "affixboard-backup");
+    assert_eq!(anchor(" Not built yet: 4.2.0 to 4.2.4"), "not-built-yet-420-to-424");
+    assert_eq!(anchor(" [A](b.md) way"), "a-way");
+    let page = "# One\n```\n# none\n```\n## Two\n## Two\n";
+    assert_eq!(anchors(page), BTreeSet::from(["one", "two", "two-1"].map(str::to_owned)));
+    assert_eq!(links("[a](b.md#c) `[d](e)` <img src=\"f.png\">\n    [g](h)"), ["b.md#c", "f.png"]);
 }
