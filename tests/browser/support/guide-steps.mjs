@@ -58,7 +58,11 @@ export class Reader {
 async function choose(reader, scope, value, name) {
   const select = scope.getByRole("combobox", { name, exact: true }).filter({ visible: true });
   if ((await select.count()) === 1 && (await select.evaluate((element) => element.tagName)) === "SELECT") {
-    await select.selectOption({ label: value });
+    // What a choice says behind its name needn't be repeated.
+    const labels = await select.evaluate((element) => [...element.options].map((one) => one.label));
+    const fitting = labels.includes(value) ? [value] : labels.filter((label) => label.startsWith(`${value} `));
+    assert.equal(fitting.length, 1, `“${name}” has ${fitting.length} choices called “${value}”`);
+    await select.selectOption({ label: fitting[0] });
   } else {
     await (await option(await section(reader.page, name), value)).check();
   }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ends, files, none, read, sources};
+use super::{ends, files, none, read, root, sources};
 
 /// The most bytes the map may have: it is read in one sitting.
 const MAP: usize = 8 << 10;
