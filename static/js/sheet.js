@@ -297,13 +297,14 @@ const cellOf = ({ target }) => (target?.closest?.(".sheet") ? target.closest("td
 let dwelling;
 // Where the pointer came to rest.
 let pointer;
-// Where it was when a cell was clicked: the panel that opens then moves another cell under it.
+// Where it was when a cell was clicked: the panel that opens then moves another cell under it. Events round differently.
 let clicked;
+const isStillThere = () => clicked?.every((at, axis) => Math.abs(at - pointer[axis]) <= 1);
 main.addEventListener("pointerover", (event) => {
   pointer = [event.clientX, event.clientY];
   clearTimeout(dwelling);
   const cell = cellOf(event);
-  if (!cell?.title || String(pointer) === String(clicked)) return;
+  if (!cell?.title || isStillThere()) return;
   if (said?.isConnected) dwelling = setTimeout(() => say(cell), DWELL);
   else say(cell);
 });

@@ -14,7 +14,7 @@ import { startBrowserServer } from "./support/browser.mjs";
 
 const MOST_WORKERS = 2;
 // The files that take longest. They begin first, so that short ones fill both workers to the end.
-const LONGEST = ["pages-wide.test.mjs", "pages-narrow.test.mjs", "parts.test.mjs", "proposals.test.mjs", "sheets.test.mjs", "batches.test.mjs"];
+const LONGEST = ["pages-wide.test.mjs", "pages-narrow.test.mjs", "guide.test.mjs", "parts.test.mjs", "proposals.test.mjs", "sheets.test.mjs", "batches.test.mjs"];
 
 const FOLDER = import.meta.dirname;
 const all = readdirSync(FOLDER).filter((name) => name.endsWith(".test.mjs")).toSorted();

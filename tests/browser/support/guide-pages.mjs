@@ -6,7 +6,7 @@ const exactly = (name) => new RegExp(`^\\s*${escaped(name)}\\s*$`);
 const beginning = (name) => new RegExp(`^\\s*${escaped(name)}(?![\\p{L}\\p{N}])`, "u");
 export const containing = (text) => new RegExp(escaped(text).replaceAll(" ", "\\s+"));
 
-const PATIENCE = Number(process.env.GP ?? 60_000);
+const PATIENCE = 60_000;
 
 // While a dialog is open, nothing beneath it can be used.
 async function reachable(found) {

@@ -33,11 +33,13 @@ export class Reader {
     for (const page of this.windows.values()) await closePage(page);
   }
 
-  // Does what a sentence says.
+  // Does what a sentence says. What it was looked at for is in sight on a picture that comes next.
   async take({ pattern, spans }) {
     for (const [form, act] of STEPS) {
       const found = form.exec(pattern);
-      if (found) return act(this, ...spans);
+      if (!found) continue;
+      this.seen = undefined;
+      return act(this, ...spans);
     }
     throw new Error("the guide’s test doesn’t understand this sentence; the phrases it knows are in tests/browser/support/guide-steps.mjs");
   }
