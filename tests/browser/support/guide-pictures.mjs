@@ -31,7 +31,7 @@ const CHANGING = [
 // How far the simulation beside computed chances has come depends on the machine.
 const PASSING = /Checked against [\d,]+ simulated items/;
 // Cells are in the names of their rows, and addresses aren't seen.
-const REPEATED = /^\s*- (?:cell|columnheader|rowheader|rowgroup|\/url:|gridcell)\b/;
+const REPEATED = /^\s*- (?:(?:cell|columnheader|rowheader|rowgroup)\b|\/url:)/;
 
 async function said(page) {
   const parts = await page.locator("main, body > aside").filter({ visible: true }).all();

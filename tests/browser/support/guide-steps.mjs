@@ -101,7 +101,7 @@ const STEPS = [
   [/^Follow B below B\.$/, async (reader, name, of) => reader.click(await link(await section(reader.page, of), name))],
   [/^Go back\.$/, (reader) => reader.page.goBack()],
   [/^Load the page again\.$/, (reader) => reader.page.reload()],
-  [/^Open a private window for B\.$/, (reader, person) => reader.open(person)],
+  [/^Open (?:a private window|another browser) for B\.$/, (reader, person) => reader.open(person)],
   [/^Go to the window of B\.$/, (reader, person) => reader.go(person)],
 
   // Doing something there.
