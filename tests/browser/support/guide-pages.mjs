@@ -49,19 +49,27 @@ export async function row(page, name) {
   return one("row", name, (pattern) => page.locator("tr").filter({ has: page.locator("th:first-child, td:first-child").filter({ hasText: pattern }) }));
 }
 
-// The number in a row below a heading.
+// The number in a row below a heading. Where a page with it is on its way, it is waited for.
 export async function cell(page, name, column) {
-  const found = await row(page, name);
-  const at = await found.evaluate((row, column) => {
-    const heads = [...row.closest("table").querySelectorAll("thead tr")].map((head) => [...head.cells]);
-    for (const cells of heads) {
-      const at = cells.findIndex((cell) => cell.textContent.trim() === column);
-      if (at >= 0) return at;
-    }
-    return -1;
-  }, column);
-  if (at < 0) throw new Error(`the table has no column “${column}”`);
-  return found.locator("th, td").nth(at);
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await row(page, name);
+    // A page that goes while it is looked at has no columns.
+    const at = await found.evaluate(columnOf, column).catch(() => -1);
+    if (at >= 0) return found.locator("th, td").nth(at);
+    if (Date.now() > until) throw new Error(`the table has no column “${column}”`);
+    await page.waitForTimeout(50);
+  }
+}
+
+// The position of a heading in a row's table, or -1; runs in the page.
+function columnOf(row, column) {
+  const heads = [...row.closest("table").querySelectorAll("thead tr")].map((head) => [...head.cells]);
+  for (const cells of heads) {
+    const at = cells.findIndex((cell) => cell.textContent.trim() === column);
+    if (at >= 0) return at;
+  }
+  return -1;
 }
 
 // The part of a page under a heading, or with a name.
