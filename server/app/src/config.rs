@@ -24,6 +24,7 @@ const FILE: &str = "affixboard.toml";
 
 /// The flags of the settings; each can also be given as a variable or in the settings file.
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Settings")]
 pub struct Flags {
     /// Address and port to listen on [default: 127.0.0.1:7878]
     #[arg(long, env = "AFFIXBOARD_ADDR", global = true, value_name = "ADDR")]

@@ -11,7 +11,9 @@ mod best_of;
 mod block_on;
 mod cells;
 mod check;
+mod completions;
 mod correct;
+mod described;
 mod dive;
 mod drops;
 mod exact;
@@ -24,6 +26,7 @@ mod given;
 mod import;
 mod log;
 mod luck;
+mod manual;
 mod origins;
 mod output;
 mod profile;
@@ -113,6 +116,10 @@ enum Command {
     Export(export::ExportRevision),
     /// Run shards of a dashboard's batches, which it puts into the queue of a NATS server.
     Worker(worker::Worker),
+    /// Write what a shell runs to complete commands and flags.
+    Completions(completions::Completions),
+    /// Write manual pages.
+    Man(manual::ManualPages),
 }
 
 /// Runs the command line and gives the exit code.
@@ -161,6 +168,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             let settings = config::Settings::resolve(cli.flags.clone(), Some(folder));
             settings.map_err(Failure::from).and_then(|settings| worker.run(&settings))
         }
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(pages)) => pages.run(),
         Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };
     match outcome {

@@ -77,7 +77,9 @@ fn every_command_and_flag_is_in_the_documentation() {
             "game-stats",
             "sheet",
             "export",
-            "worker"
+            "worker",
+            "completions",
+            "man"
         ]
     );
     for command in listed {

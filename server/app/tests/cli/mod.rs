@@ -10,6 +10,8 @@ mod balance;
 mod base_path;
 mod batch;
 mod check;
+#[cfg(unix)]
+mod completions;
 #[cfg(target_os = "linux")]
 mod connections;
 mod correct;
@@ -38,6 +40,8 @@ mod kills_under_load;
 mod load;
 #[cfg(target_os = "linux")]
 mod luck;
+#[cfg(unix)]
+mod manual;
 mod memory;
 #[cfg(target_os = "linux")]
 mod origins;

@@ -207,6 +207,20 @@ pub(super) fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "\n{text}\n");
 }
 
+/// Whether these programs are here. Where one isn't it says loudly that something is skipped, or fails where Debian's packages
+/// were to be installed.
+#[cfg(unix)]
+pub(super) fn needs(programs: &[&str]) -> bool {
+    let folders: Vec<_> =
+        std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
+    let missing = programs.iter().find(|name| !folders.iter().any(|folder: &PathBuf| folder.join(name).is_file()));
+    if let Some(name) = missing {
+        assert!(std::env::var_os("AFFIXBOARD_DEBIAN").is_none(), "{name} is missing");
+        say(&format!("*** skipped: no {name} ***"));
+    }
+    missing.is_none()
+}
+
 /// Numbers that look random and are the same each time.
 #[cfg(unix)]
 pub(super) struct Random(u64);
