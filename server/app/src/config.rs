@@ -270,6 +270,32 @@ mod tests {
     }
 
     #[test]
+    fn the_packaged_file_changes_nothing_and_shows_every_key_with_its_default() {
+        let text = include_str!("../../../packaging/affixboard.toml");
+        let usual = with_file("", Flags::default()).expect("settings");
+        assert_eq!(with_file(text, Flags::default()).expect("settings"), usual);
+        let shown: String =
+            text.lines().filter_map(|line| line.strip_prefix('#')).filter(|rest| !rest.starts_with(' ')).fold(
+                String::new(),
+                |mut text, line| {
+                    text.push_str(line);
+                    text.push('\n');
+                    text
+                },
+            );
+        let settings = with_file(&shown, Flags::default()).expect("settings");
+        assert_eq!(settings.webhook.as_deref(), Some("https://chat.example.org/affixboard"));
+        assert!(settings.nats.is_some());
+        assert_eq!(settings.keep_batches, NonZeroU32::new(365));
+        assert_eq!(settings.data_dir, PathBuf::from("/var/lib/affixboard"));
+        let Settings { data_dir, webhook, nats, keep_batches, .. } = usual.clone();
+        assert_eq!(Settings { data_dir, webhook, nats, keep_batches, ..settings }, usual);
+        // Those of the struct `File`, whose other fields are for a check.
+        let keys = shown.lines().filter(|line| line.contains(" = ")).count();
+        assert_eq!(keys, 23, "{shown}");
+    }
+
+    #[test]
     fn mistakes_in_the_file_are_named() {
         let message = |text| format!("{:#}", with_file(text, Flags::default()).expect_err("refused"));
         assert!(message("adr = \"x\"").contains("unknown field `adr`"), "{}", message("adr = \"x\""));

@@ -49,7 +49,7 @@ fn bash_completes_commands_flags_values_and_files() {
     };
     assert_eq!(completed("affixboard ba"), ["backup", "batch"]);
     assert_eq!(completed("affixboard proposal ex"), ["export"]);
-    assert_eq!(completed("affixboard check --fo"), ["--format"]);
+    assert_eq!(completed("affixboard check --fo"), ["--format", "--forwarded-header"]);
     assert_eq!(completed("affixboard check --format j"), ["json", "junit"]);
     assert_eq!(completed("affixboard --config affixboard."), ["affixboard.toml"]);
     assert_eq!(completed("affixboard import --data-dir aff"), ["affixes"]);
@@ -71,7 +71,7 @@ fn fish_completes_commands_flags_values_and_files() {
     };
     assert_eq!(completed("affixboard ba"), ["backup", "batch"]);
     assert_eq!(completed("affixboard proposal ex"), ["export"]);
-    assert_eq!(completed("affixboard check --fo"), ["--format"]);
+    assert_eq!(completed("affixboard check --fo"), ["--format", "--forwarded-header"]);
     assert_eq!(completed("affixboard check --format j"), ["json", "junit"]);
     assert_eq!(completed("affixboard --config affixboard."), ["affixboard.toml"]);
     assert_eq!(completed("affixboard import --data-dir aff"), ["affixes/"]);
@@ -112,7 +112,7 @@ fn zsh_completes_commands_flags_values_and_files() {
     let told = [
         ("affixboard bac", "affixboard backup"),
         ("affixboard proposal ex", "affixboard proposal export"),
-        ("affixboard check --for", "affixboard check --format"),
+        ("affixboard check --form", "affixboard check --format"),
         ("affixboard check --format js", "affixboard check --format json"),
         ("affixboard --config affixb", "affixboard --config affixboard.toml"),
         ("affixboard import --data-dir aff", "affixboard import --data-dir affixes/"),
