@@ -93,8 +93,10 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     announce(addr, &settings, first.as_deref())?;
 
     let serving = tokio::spawn(web::serve(listener, state, stopped.clone()));
+    tell_service_manager(Moment::Serving);
     signals.wait().await;
     info!("stopping");
+    tell_service_manager(Moment::Stopping);
     stop.send_replace(true);
     // Beside each other, so that all of it takes no longer than the longest.
     let (_, worked) = tokio::join!(serving, tokio::time::timeout(DRAIN, worker));
@@ -108,6 +110,31 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     drop(folder);
     Ok(())
 }
+
+/// What a service manager is told.
+#[derive(Debug, Clone, Copy)]
+enum Moment {
+    /// Requests are answered.
+    Serving,
+    /// It ends by itself.
+    Stopping,
+}
+
+/// Tells systemd, where it started us and wants to know: `systemctl start` waits until the database is migrated and pages are
+/// served, and says so where that fails.
+#[cfg(target_os = "linux")]
+fn tell_service_manager(moment: Moment) {
+    let state = match moment {
+        Moment::Serving => sd_notify::NotifyState::Ready,
+        Moment::Stopping => sd_notify::NotifyState::Stopping,
+    };
+    if let Err(error) = sd_notify::notify(&[state]) {
+        warn!("can't tell the service manager: {error}");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tell_service_manager(_: Moment) {}
 
 /// Looks after the database, at the start and as long as the program runs.
 async fn maintain(store: Store, keep_batches: Option<NonZeroU32>, mut stopped: watch::Receiver<bool>) {
