@@ -274,15 +274,15 @@ mod tests {
         let text = include_str!("../../../packaging/affixboard.toml");
         let usual = with_file("", Flags::default()).expect("settings");
         assert_eq!(with_file(text, Flags::default()).expect("settings"), usual);
-        let shown: String =
-            text.lines().filter_map(|line| line.strip_prefix('#')).filter(|rest| !rest.starts_with(' ')).fold(
-                String::new(),
-                |mut text, line| {
-                    text.push_str(line);
-                    text.push('\n');
-                    text
-                },
-            );
+        let shown: String = text
+            .lines()
+            .filter_map(|line| line.strip_prefix('#'))
+            .filter(|rest| !rest.starts_with(' '))
+            .fold(String::new(), |mut text, line| {
+                text.push_str(line);
+                text.push('\n');
+                text
+            });
         let settings = with_file(&shown, Flags::default()).expect("settings");
         assert_eq!(settings.webhook.as_deref(), Some("https://chat.example.org/affixboard"));
         assert!(settings.nats.is_some());
