@@ -1,9 +1,9 @@
 //! `affixboard completions`: what a shell runs to complete commands and flags.
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::{described::command_line, failure::Outcome, output};
+use super::{described::described, failure::Outcome, output};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -14,9 +14,9 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn run(&self, program: Command) -> Outcome {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command_line(), "affixboard", &mut script);
+        clap_complete::generate(self.shell, &mut described(program), "affixboard", &mut script);
         output::write("-", &script)?;
         Ok(0)
     }

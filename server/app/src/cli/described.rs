@@ -1,12 +1,11 @@
 //! The command line as shells and manual pages are told of it.
 
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{Command, ValueHint};
 
-use super::Cli;
-
-/// All commands and flags. A value that help calls a file or a folder is completed as one, whatever type it is read into.
-pub(super) fn command_line() -> Command {
-    hinted(Cli::command().disable_help_subcommand(true))
+/// All commands and flags of a program. A value that help calls a file or a folder is completed as one, whatever type it is
+/// read into.
+pub(super) fn described(program: Command) -> Command {
+    hinted(program.disable_help_subcommand(true))
 }
 
 fn hinted(command: Command) -> Command {

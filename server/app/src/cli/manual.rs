@@ -7,7 +7,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::{
-    described::command_line,
+    described::described,
     failure::{Failure, Outcome},
     output,
 };
@@ -41,8 +41,8 @@ pub(super) struct ManualPages {
 }
 
 impl ManualPages {
-    pub(super) fn run(&self) -> Outcome {
-        let mut program = command_line();
+    pub(super) fn run(&self, program: Command) -> Outcome {
+        let mut program = described(program);
         program.build();
         if let Some(folder) = &self.dir {
             std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;

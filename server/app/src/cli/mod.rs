@@ -45,7 +45,7 @@ mod worker;
 
 use std::{ffi::OsString, io::Write};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::config;
 use failure::Failure;
@@ -168,8 +168,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             let settings = config::Settings::resolve(cli.flags.clone(), Some(folder));
             settings.map_err(Failure::from).and_then(|settings| worker.run(&settings))
         }
-        Some(Command::Completions(completions)) => completions.run(),
-        Some(Command::Man(pages)) => pages.run(),
+        Some(Command::Completions(completions)) => completions.run(Cli::command()),
+        Some(Command::Man(pages)) => pages.run(Cli::command()),
         Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };
     match outcome {

@@ -33,11 +33,12 @@ fn bash_completes_commands_flags_values_and_files() {
         return;
     }
     let home = home("bash");
+    // Outside of a completion bash's own `compopt` only complains.
     let completed = |line: &str| {
         let words: Vec<_> = line.split(' ').collect();
         let (word, before) = words.split_last().expect("words");
         let script = format!(
-            "source ./script; COMP_WORDS=({} '{word}'); COMP_CWORD={}; _affixboard affixboard '{word}' '{}'; \
+            "compopt() {{ :; }}; source ./script; COMP_WORDS=({} '{word}'); COMP_CWORD={}; _affixboard affixboard '{word}' '{}'; \
              printf '%s\\n' \"${{COMPREPLY[@]}}\"",
             before.join(" "),
             words.len() - 1,
@@ -112,7 +113,7 @@ fn zsh_completes_commands_flags_values_and_files() {
     let told = [
         ("affixboard bac", "affixboard backup"),
         ("affixboard proposal ex", "affixboard proposal export"),
-        ("affixboard check --form", "affixboard check --format"),
+        ("affixboard check --form", "affixboard check --format="),
         ("affixboard check --format js", "affixboard check --format json"),
         ("affixboard --config affixb", "affixboard --config affixboard.toml"),
         ("affixboard import --data-dir aff", "affixboard import --data-dir affixes/"),
