@@ -137,6 +137,7 @@ impl Dashboard {
                 base_path: affixboard::base_path::BasePath::default(),
                 forwarded_header: affixboard::config::ForwardedHeader::default(),
                 keep_batches: None,
+                sign_in: affixboard::signing_in::SignInSettings::default(),
                 nats: None,
                 limits: affixboard::limits::ConnectionLimits::default(),
             };

@@ -14,6 +14,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use crate::{
     base_path::BasePath,
     limits::{ConnectionLimits, LimitFlags, LimitsTable},
+    signing_in::{SecondFactorRule, SignInFlags, SignInSettings},
     workers::{NatsFlags, NatsSettings},
 };
 
@@ -68,6 +69,9 @@ pub struct Flags {
     /// Limits of connections.
     #[command(flatten)]
     pub limits: LimitFlags,
+    /// How people sign in.
+    #[command(flatten)]
+    pub sign_in: SignInFlags,
     /// The queue of workers.
     #[command(flatten)]
     pub nats: NatsFlags,
@@ -97,6 +101,7 @@ struct File {
     forwarded_header: Option<ForwardedHeader>,
     #[serde(default)]
     limits: LimitsTable,
+    second_factor: Option<SecondFactorRule>,
     nats: Option<String>,
     nats_credentials: Option<PathBuf>,
     nats_ca: Option<PathBuf>,
@@ -139,6 +144,8 @@ pub struct Settings {
     pub forwarded_header: ForwardedHeader,
     /// Limits of connections.
     pub limits: ConnectionLimits,
+    /// How people sign in.
+    pub sign_in: SignInSettings,
     /// The NATS server through which workers run batches; `None`: they run in the dashboard.
     pub nats: Option<NatsSettings>,
 }
@@ -154,6 +161,7 @@ impl Settings {
             None if Path::new(FILE).is_file() => read(Path::new(FILE))?,
             None => File::default(),
         };
+        let sign_in = SignInFlags { second_factor: file.second_factor };
         let nats = NatsFlags {
             nats: file.nats,
             nats_credentials: file.nats_credentials,
@@ -186,6 +194,7 @@ impl Settings {
             base_path: flags.base_path.or(file.base_path).unwrap_or_default(),
             forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
+            sign_in: SignInSettings::resolve(flags.sign_in, sign_in),
             nats: NatsSettings::resolve(flags.nats, nats)?,
         })
     }

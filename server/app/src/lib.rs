@@ -18,6 +18,7 @@ pub mod proposals;
 pub mod requester;
 pub mod revision_database;
 pub mod secret;
+pub mod signing_in;
 pub mod starter;
 pub mod targets;
 pub mod upload;

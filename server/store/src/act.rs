@@ -39,6 +39,22 @@ acts! {
     ChangedPassword => "changed a password",
     /// Set one's own password by a link.
     SetPasswordByLink => "set a password by link",
+    /// Set up one's own second factor.
+    AddedSecondFactor => "set up a second factor",
+    /// Made new recovery codes, in the place of those there were.
+    MadeRecoveryCodes => "made recovery codes",
+    /// Used up a recovery code.
+    UsedRecoveryCode => "used a recovery code",
+    /// Gave wrong codes after a right password until a new one was needed.
+    GaveWrongCodes => "gave wrong codes",
+    /// Turned one's own second factor off.
+    EndedSecondFactor => "turned a second factor off",
+    /// Took somebody's second factor away, as a maintainer.
+    TookSecondFactor => "took a second factor away",
+    /// Connected one's own account with what one is elsewhere.
+    ConnectedIdentity => "connected a sign-in",
+    /// Ended such a connection of one's own.
+    DisconnectedIdentity => "disconnected a sign-in",
     /// Made a link for a new account.
     MadeInvitation => "made an invitation",
     /// Made a link for a new password.

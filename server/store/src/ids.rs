@@ -37,6 +37,8 @@ ids! {
     InvitationId
     /// Id of an API token.
     TokenId
+    /// Id of what an account is at a provider or a proxy.
+    IdentityId
     /// Id of a proposal, which people see.
     ProposalId
     /// Id of an upload that waits to be imported; never used again.

@@ -9,7 +9,7 @@
 //! * a write that was answered with `Ok` survives the death of the process (WAL, `synchronous=FULL`);
 //! * a revision, and the tallies of a batch, are there as a whole or not at all;
 //! * a revision of a proposal never changes, nor does a verdict; what was reviewed is what is merged;
-//! * of passwords, sessions, links and tokens there are only hashes;
+//! * of passwords, sessions, links, tokens and recovery codes there are only hashes;
 //! * a batch changes only to states that its present one allows, and a restart resumes it from its finished shards;
 //! * an act and its entry in the audit log are there together or not at all;
 //! * where an error is returned, nothing was changed;
@@ -47,8 +47,9 @@ mod views;
 mod write;
 
 pub use accounts::{
-    Account, AccountError, ApiToken, Invitation, InvitationError, NewAccount, NewSession, NewToken, OwnedToken,
-    Purpose, Role, Scope, Session, SessionLine, TokenError, TokenHolder,
+    Account, AccountError, ApiToken, Identity, IdentityError, IdentityLine, Invitation, InvitationError, NewAccount,
+    NewMember, NewSecondFactor, NewSession, NewToken, OwnedToken, Proof, Purpose, Role, Scope, SecondFactor,
+    SecondProof, Session, SessionLine, TokenError, TokenHolder,
 };
 pub use act::Act;
 pub use audit_log::AuditEntry;
@@ -67,8 +68,8 @@ pub use game_stats_file::{LARGEST_STATS_FILE, StatsFile, StatsFileError, StatsUp
 pub use gap_limits::GapLimitsError;
 pub use hash::sha256_hex;
 pub use ids::{
-    AccountId, BatchId, CommentId, EditionId, GameStatsId, InvitationId, ProfileId, ProposalId, RevisionId, SessionId,
-    TokenId, UploadId, ViewId,
+    AccountId, BatchId, CommentId, EditionId, GameStatsId, IdentityId, InvitationId, ProfileId, ProposalId, RevisionId,
+    SessionId, TokenId, UploadId, ViewId,
 };
 pub use import::{ImportError, Imported, NewRevision, content_hash};
 pub use migrate::MigrationError;

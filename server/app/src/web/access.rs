@@ -15,7 +15,7 @@ use super::{
     Error, State,
     connections::hold,
     extract::Client,
-    links,
+    links, paths,
     respond::html::{self, PageHeader},
     routes::{Route, Rule},
     security,
@@ -157,6 +157,10 @@ impl Guard {
             Need::Watch => watch(viewer, is_from_here),
             _ => decide(need, viewer, request.method(), state.reading_closed),
         };
+        let decided = decided.and_then(|()| match viewer {
+            Viewer::Person { owes_second_factor: true, .. } if !is_for_who_owes(rule) => Err(Refusal::SecondFactor),
+            _ => Ok(()),
+        });
         if let Err(refusal) = decided {
             // Accounts' own forms have passwords in them.
             let is_kept = refusal == Refusal::SignIn && matches!(need, Need::Role(_)) && !is_safe(request.method());
@@ -190,6 +194,15 @@ enum Refusal {
     Token,
     /// This is for this machine and for tokens.
     Elsewhere,
+    /// Somebody must set up a second factor first.
+    SecondFactor,
+}
+
+/// Whether a route is for those, too, who must set up a second factor before anything else: that, and the way in and out.
+fn is_for_who_owes(rule: Option<&Rule>) -> bool {
+    rule.is_none_or(|rule| {
+        matches!(rule.need, Need::Nothing | Need::Watch | Need::Everyone) || rule.path == paths::SECOND_FACTOR.pattern()
+    })
 }
 
 /// Who may ask how the program does.
@@ -218,6 +231,12 @@ fn decide(need: Need, viewer: &Viewer, method: &Method, reading_closed: bool) ->
     }
 }
 
+/// Whether a browser shows the answer as a page of its own.
+fn is_for_a_page(request: &Request) -> bool {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    is_safe(request.method()) && accepts.is_some_and(|accept| accept.contains("text/html"))
+}
+
 fn refused(refusal: Refusal, request: &Request) -> Response {
     match refusal {
         Refusal::ReadOnly => Error::forbidden(
@@ -230,9 +249,12 @@ fn refused(refusal: Refusal, request: &Request) -> Response {
         )
         .into_text(),
         Refusal::Token => Error::forbidden("A token can't do this; sign in.").into_response(),
+        Refusal::SecondFactor if is_for_a_page(request) => {
+            Redirect::to(&paths::SECOND_FACTOR.path()).into_response()
+        }
+        Refusal::SecondFactor => Error::forbidden("Set up a second factor first.").into_response(),
         Refusal::SignIn => {
-            let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-            if is_safe(request.method()) && accepts.is_some_and(|accept| accept.contains("text/html")) {
+            if is_for_a_page(request) {
                 let asked = request.uri().path_and_query().map_or("/", |asked| asked.as_str());
                 return Redirect::to(&links::sign_in(asked)).into_response();
             }

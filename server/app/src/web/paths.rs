@@ -99,6 +99,7 @@ paths! {
 
     // The way in.
     SIGN_IN "/sign-in";
+    SIGN_IN_CODE "/sign-in/code";
     SIGN_OUT "/sign-out";
     JOIN "/join/{token}";
 
@@ -249,6 +250,9 @@ paths! {
     ACCOUNT "/account";
     ACCOUNT_PASSWORD "/account/password";
     SESSION_END "/account/sessions/{id}/end";
+    SECOND_FACTOR "/account/second-factor";
+    SECOND_FACTOR_CODES "/account/second-factor/codes";
+    SECOND_FACTOR_END "/account/second-factor/end";
     TOKENS "/account/tokens";
     TOKEN_END "/account/tokens/{id}/end";
     PEOPLE "/people";
@@ -257,6 +261,7 @@ paths! {
     PERSON_ROLE "/people/{id}/role";
     PERSON_DISABLED "/people/{id}/disabled";
     PERSON_RESET "/people/{id}/reset";
+    PERSON_SECOND_FACTOR_END "/people/{id}/second-factor/end";
     PERSON_TOKEN_END "/people/tokens/{id}/end";
     AUDIT_LOG "/acts";
     AUDIT_LOG_CSV "/acts.csv";

@@ -65,6 +65,8 @@ pub(super) fn all() -> Vec<Route> {
         // The way in.
         get(paths::SIGN_IN, EVERYONE, accounts::sign_in::page),
         post(paths::SIGN_IN, EVERYONE, accounts::sign_in::sign_in),
+        get(paths::SIGN_IN_CODE, EVERYONE, accounts::sign_in_code::page),
+        post(paths::SIGN_IN_CODE, EVERYONE, accounts::sign_in_code::give),
         post(paths::SIGN_OUT, EVERYONE, accounts::sign_in::sign_out),
         get(paths::JOIN, EVERYONE, accounts::join::page),
         post(paths::JOIN, EVERYONE, accounts::join::accept),
@@ -233,6 +235,10 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::ACCOUNT, SELF, accounts::account::page),
         post(paths::ACCOUNT_PASSWORD, SELF, accounts::account::password),
         post(paths::SESSION_END, SELF, accounts::account::end_session),
+        get(paths::SECOND_FACTOR, SELF, accounts::second_factor::page),
+        post(paths::SECOND_FACTOR, SELF, accounts::second_factor::set_up),
+        post(paths::SECOND_FACTOR_CODES, SELF, accounts::second_factor::new_codes),
+        post(paths::SECOND_FACTOR_END, SELF, accounts::second_factor::end),
         post(paths::TOKENS, SELF, accounts::account::make_token),
         post(paths::TOKEN_END, SELF, accounts::account::end_token),
         get(paths::PEOPLE, KEEPER, accounts::people::page),
@@ -241,6 +247,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::PERSON_ROLE, KEEPER, accounts::people::role),
         post(paths::PERSON_DISABLED, KEEPER, accounts::people::disabled),
         post(paths::PERSON_RESET, KEEPER, accounts::people::reset),
+        post(paths::PERSON_SECOND_FACTOR_END, KEEPER, accounts::people::take_second_factor),
         post(paths::PERSON_TOKEN_END, KEEPER, accounts::people::revoke_token),
         get(paths::AUDIT_LOG, KEEPER, accounts::audit_log::page),
         get(paths::AUDIT_LOG_CSV, MAINTAINER, accounts::audit_log::csv),
@@ -323,8 +330,13 @@ mod tests {
 
     #[test]
     fn what_changes_something_is_never_for_every_reader() {
-        let let_in =
-            [paths::SIGN_IN.pattern(), paths::SIGN_OUT.pattern(), paths::JOIN.pattern(), paths::SCHEME.pattern()];
+        let let_in = [
+            paths::SIGN_IN.pattern(),
+            paths::SIGN_IN_CODE.pattern(),
+            paths::SIGN_OUT.pattern(),
+            paths::JOIN.pattern(),
+            paths::SCHEME.pattern(),
+        ];
         for Rule { method, path, need, .. } in all().into_iter().map(|route| route.rule) {
             let is_for_readers = matches!(need, Need::Nothing | Need::Everyone | Need::Reading);
             assert!(method == Method::GET || !is_for_readers || let_in.contains(&path), "{method} {path}");

@@ -10,7 +10,7 @@ use std::{
 };
 
 use affixboard_core::{batch::BatchPlan, gaps::Search, profile::Profile, sensitivity::MovedCell};
-use affixboard_store::{Batch, EditionId, ProfileVersion, Revision, Store};
+use affixboard_store::{AccountId, Batch, EditionId, ProfileVersion, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 
@@ -27,7 +27,7 @@ use super::{
     proxies::Proxies,
     ready::Readiness,
     respond::editions_menu::{self, EditionsMenu},
-    session::{passwords::Passwords, sign_in_limits::Limits},
+    session::{half_session::HalfSession, passwords::Passwords, short_lived::ShortLived, sign_in_limits::Limits},
     uploads::Uploads,
 };
 use crate::{
@@ -39,6 +39,7 @@ use crate::{
     config::Settings,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
+    signing_in::SignInSettings,
     starter,
     workers::Workers,
 };
@@ -90,6 +91,12 @@ pub struct State {
     pub(super) database: Arc<Path>,
     pub(super) passwords: Passwords,
     pub(super) limits: Arc<Limits>,
+    /// How people sign in.
+    pub(super) sign_in: SignInSettings,
+    /// Whose password was right, and who owes a code.
+    pub(super) half_sessions: Arc<ShortLived<HalfSession>>,
+    /// Secrets of second factors that are being set up, by account.
+    pub(super) new_secrets: Arc<ShortLived<[u8; 20]>>,
     pub(super) readiness: Arc<Readiness>,
     pub(super) outages: Arc<OutageLog>,
     pub(super) draft_turns: Arc<DraftTurns>,
@@ -179,6 +186,9 @@ impl State {
             passwords: Passwords::new(Arc::clone(&scheduler)),
             scheduler,
             limits: Arc::default(),
+            sign_in: settings.sign_in.clone(),
+            half_sessions: Arc::new(ShortLived::minutes(5)),
+            new_secrets: Arc::new(ShortLived::minutes(15)),
             readiness: Arc::default(),
             outages: Arc::default(),
             draft_turns: Arc::default(),
@@ -292,6 +302,11 @@ impl State {
     /// Takes a try to sign in from an address and with a name.
     pub(super) fn limit(&self, address: Option<IpAddr>, name: Option<&str>) -> Result<(), Error> {
         self.limits.take(address, name, now_ms()).map_err(too_many)
+    }
+
+    /// Takes a try of a code of an account's second factor.
+    pub(super) fn limit_codes(&self, account: AccountId) -> Result<(), Error> {
+        self.limits.take_code(account, now_ms()).map_err(too_many)
     }
 
     /// Takes a try of a link to join from an address: people who open such links, or guess them, keep nobody from signing in.

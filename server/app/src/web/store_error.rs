@@ -5,7 +5,7 @@
 
 use affixboard_store::{
     AccountError, ApprovalsError, Archived, BadPlan, BalanceTestsError, BatchError, CommentError, DatabaseError,
-    DraftError, EditionError, GameStatsError, GapLimitsError, ImportError, InvitationError, MergeError,
+    DraftError, EditionError, GameStatsError, GapLimitsError, IdentityError, ImportError, InvitationError, MergeError,
     PairedBatchError, ProfileError, ProposalError, ProposalRevisionError, SubmitError, TextError, TokenError, TooMany,
     UploadRefused, VerdictError, ViewError,
 };
@@ -171,7 +171,7 @@ impl StoreError for AccountError {
     fn status(&self) -> StatusCode {
         match self {
             AccountError::BadName(_) => StatusCode::BAD_REQUEST,
-            AccountError::NotFound(_) => StatusCode::NOT_FOUND,
+            AccountError::NotFound(_) | AccountError::NoSuchName(_) => StatusCode::NOT_FOUND,
             AccountError::NameTaken(_) | AccountError::LastMaintainer => StatusCode::CONFLICT,
             AccountError::TooMany(most) => most.status(),
             AccountError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -186,6 +186,17 @@ impl StoreError for InvitationError {
             InvitationError::TooMany(most) => most.status(),
             InvitationError::Account(refused) => refused.status(),
             InvitationError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl StoreError for IdentityError {
+    fn status(&self) -> StatusCode {
+        match self {
+            IdentityError::Taken | IdentityError::LastWayIn => StatusCode::CONFLICT,
+            IdentityError::Unusable(_) => StatusCode::BAD_REQUEST,
+            IdentityError::TooMany(most) => most.status(),
+            IdentityError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

@@ -6,6 +6,7 @@ use affixboard::{
     base_path::BasePath,
     config::{ForwardedHeader, LogFormat, Settings},
     limits::ConnectionLimits,
+    signing_in::SignInSettings,
 };
 
 /// What a browser on this machine puts into `Host`.
@@ -27,6 +28,7 @@ pub(crate) fn settings(addr: &str, hosts: &[&str], open_actions: bool) -> Settin
         base_path: BasePath::default(),
         forwarded_header: ForwardedHeader::default(),
         keep_batches: None,
+        sign_in: SignInSettings::default(),
         // Builds for tests are slow, and other tests use the processor, too.
         nats: None,
         limits: ConnectionLimits { answer_timeout: Duration::from_mins(10), ..ConnectionLimits::default() },

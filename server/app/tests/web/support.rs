@@ -18,7 +18,7 @@ use affixboard::{
 };
 use affixboard_core::{batch::BatchPlan, proposal::Change};
 use affixboard_store::{
-    AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Role, Scope, Store,
+    AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Proof, Role, Scope, Store,
 };
 use axum::{
     Router,
@@ -307,7 +307,7 @@ impl Board {
         let token = affixboard::secret::random_token().expect("a token");
         let new = NewSession {
             account,
-            password: PHC,
+            proof: Proof::Password(PHC),
             token: &token,
             replaces: None,
             address: "",

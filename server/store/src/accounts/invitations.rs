@@ -2,8 +2,11 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{Account, AccountError, Role, hash, role};
-use crate::{AccountId, Act, DatabaseError, InvitationId, NewAuditEntry, Store, TooMany, write::NoAct};
+use super::{Account, AccountError, NewMember, Role, hash, identities, role, second_factor};
+use crate::{
+    AccountId, Act, DatabaseError, IdentityId, InvitationId, NewAuditEntry, Store, TooMany, audit_log::record,
+    write::NoAct,
+};
 
 /// Limit of open links.
 const MOST: u32 = 100;
@@ -143,23 +146,40 @@ impl Store {
     ) -> Result<(), InvitationError> {
         let mut transaction = self.write().await?;
         let about = super::find(&mut transaction, account).await?.name;
-        sqlx::query("DELETE FROM invitations WHERE account_id = ?1 AND used_at IS NULL")
-            .bind(account.0)
-            .execute(&mut *transaction)
-            .await?;
-        check_room(&mut transaction, now_ms).await?;
-        sqlx::query(
-            "INSERT INTO invitations (token_hash, purpose, account_id, made_by, created_at, expires_at)
-             VALUES (?1, 'reset', ?2, ?3, ?4, ?5)",
-        )
-        .bind(hash(token))
-        .bind(account.0)
-        .bind(by.0)
-        .bind(now_ms)
-        .bind(expires_at)
-        .execute(&mut *transaction)
-        .await?;
+        add_reset_link(&mut transaction, token, (account, by), (now_ms, expires_at)).await?;
         Ok(transaction.commit_act(&NewAuditEntry::new(Some(by), Act::MadePasswordLink, &about, now_ms)).await?)
+    }
+
+    /// For who can't get in any more and has nobody to ask, on the command line: takes the second factor of the account of that
+    /// name away, and makes a link that sets its password. Gives whether there was a second factor.
+    ///
+    /// # Errors
+    /// [`AccountError::NoSuchName`], [`TooMany`], [`InvitationError::Database`].
+    pub async fn rescue(
+        &self,
+        name: &str,
+        token: &str,
+        (now_ms, expires_at): (i64, i64),
+    ) -> Result<bool, InvitationError> {
+        let mut transaction = self.write().await?;
+        let found: Option<(i64, String)> = sqlx::query_as("SELECT id, name FROM accounts WHERE folded = ?1")
+            .bind(super::folded(name))
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let Some((id, about)) = found else {
+            return Err(AccountError::NoSuchName(name.to_owned()).into());
+        };
+        let account = AccountId(id);
+        let had = second_factor::delete(&mut transaction, account).await?;
+        if had {
+            let entry = NewAuditEntry::new(None, Act::TookSecondFactor, &about, now_ms).on_command_line();
+            let _ = record(&mut transaction, &entry).await?;
+        }
+        // A link of this purpose has a maker.
+        add_reset_link(&mut transaction, token, (account, account), (now_ms, expires_at)).await?;
+        let entry = NewAuditEntry::new(None, Act::MadePasswordLink, &about, now_ms).on_command_line();
+        transaction.commit_act(&entry).await?;
+        Ok(had)
     }
 
     /// The link of that token, where it can be used.
@@ -192,17 +212,31 @@ impl Store {
     pub async fn accept_invitation(&self, token: &str, new: NewAccount<'_>) -> Result<Account, InvitationError> {
         let mut transaction = self.write().await?;
         let link = usable(&mut transaction, token, new.now_ms).await?.ok_or(InvitationError::NotUsable)?;
-        let role = match link.purpose {
-            Purpose::First if has_accounts(&mut transaction).await? => return Err(InvitationError::NotUsable),
-            Purpose::First => Role::Maintainer,
-            Purpose::Invite(role) => role,
-            Purpose::Reset(..) => return Err(InvitationError::NotUsable),
-        };
+        let role = role_of(&mut transaction, &link.purpose).await?;
         let account = super::insert(&mut transaction, new, role).await?;
         use_up(&mut transaction, link.id, account.id, new.now_ms).await?;
         let entry = NewAuditEntry::new(Some(account.id), Act::MadeAccount, &account.name, new.now_ms).to(role.name());
         transaction.commit_act(&entry).await?;
         Ok(account)
+    }
+
+    /// Makes the account an invitation is for, which uses it up: one without a password, of somebody who comes with an identity.
+    ///
+    /// # Errors
+    /// [`InvitationError::NotUsable`], also where the identity has an account; [`TooMany`], [`InvitationError::Database`].
+    pub async fn accept_invitation_as(
+        &self,
+        token: &str,
+        member: NewMember<'_>,
+    ) -> Result<(IdentityId, Account), InvitationError> {
+        let mut transaction = self.write().await?;
+        let link = usable(&mut transaction, token, member.now_ms).await?.ok_or(InvitationError::NotUsable)?;
+        let role = role_of(&mut transaction, &link.purpose).await?;
+        let (identity, account) = identities::make(&mut transaction, member, role).await?;
+        use_up(&mut transaction, link.id, account.id, member.now_ms).await?;
+        let recorded = identities::made(&mut transaction, member, (&account, role)).await?;
+        transaction.commit(recorded).await?;
+        Ok((identity, account))
     }
 
     /// Sets the password a link is for, which uses it up, and ends the account's sessions and tokens.
@@ -213,7 +247,7 @@ impl Store {
         let mut transaction = self.write().await?;
         let link = usable(&mut transaction, token, now_ms).await?.ok_or(InvitationError::NotUsable)?;
         let Purpose::Reset(id, name) = link.purpose else { return Err(InvitationError::NotUsable) };
-        sqlx::query("UPDATE accounts SET password = ?2 WHERE id = ?1")
+        sqlx::query("UPDATE accounts SET password = ?2, has_password = 1 WHERE id = ?1")
             .bind(id.0)
             .bind(password)
             .execute(&mut *transaction)
@@ -266,6 +300,42 @@ async fn usable(
          WHERE token_hash = ?1 AND used_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)",
     );
     link.bind(hash(token)).bind(now_ms).fetch_optional(connection).await
+}
+
+/// The role of the account that a link makes.
+async fn role_of(connection: &mut SqliteConnection, purpose: &Purpose) -> Result<Role, InvitationError> {
+    match purpose {
+        Purpose::First if has_accounts(connection).await? => Err(InvitationError::NotUsable),
+        Purpose::First => Ok(Role::Maintainer),
+        Purpose::Invite(role) => Ok(*role),
+        Purpose::Reset(..) => Err(InvitationError::NotUsable),
+    }
+}
+
+/// Adds a link that sets an account's password, in the place of an earlier one.
+async fn add_reset_link(
+    connection: &mut SqliteConnection,
+    token: &str,
+    (account, by): (AccountId, AccountId),
+    (now_ms, expires_at): (i64, i64),
+) -> Result<(), InvitationError> {
+    sqlx::query("DELETE FROM invitations WHERE account_id = ?1 AND used_at IS NULL")
+        .bind(account.0)
+        .execute(&mut *connection)
+        .await?;
+    check_room(connection, now_ms).await?;
+    sqlx::query(
+        "INSERT INTO invitations (token_hash, purpose, account_id, made_by, created_at, expires_at)
+         VALUES (?1, 'reset', ?2, ?3, ?4, ?5)",
+    )
+    .bind(hash(token))
+    .bind(account.0)
+    .bind(by.0)
+    .bind(now_ms)
+    .bind(expires_at)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn use_up(

@@ -1,7 +1,9 @@
 //! Accounts and their roles. They are never deleted, because the audit log names them; one that may not be used any more
 //! is disabled.
 
+mod identities;
 mod invitations;
+mod second_factor;
 mod sessions;
 mod tokens;
 
@@ -13,12 +15,16 @@ use crate::{
     error::UnknownWord,
 };
 
+pub use identities::{Identity, IdentityError, IdentityLine, NewMember};
 pub use invitations::{Invitation, InvitationError, NewAccount, Purpose};
-pub use sessions::{NewSession, Session, SessionLine};
+pub use second_factor::{NewSecondFactor, SecondFactor, SecondProof};
+pub use sessions::{NewSession, Proof, Session, SessionLine};
 pub use tokens::{ApiToken, NewToken, OwnedToken, Scope, TokenError, TokenHolder};
 
 /// Limit of accounts.
 const MOST_ACCOUNTS: u32 = 1000;
+/// In the place of a password's PHC string where an account has no password; no password matches it.
+const NO_PASSWORD: &str = "$argon2id$none";
 /// Limit of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
@@ -68,6 +74,8 @@ pub struct Account {
     pub created_at: i64,
     /// Time since which it can't be used, in milliseconds since 1970.
     pub disabled_at: Option<i64>,
+    /// Whether one can sign in with a password.
+    pub has_password: bool,
 }
 
 impl FromRow<'_, SqliteRow> for Account {
@@ -78,6 +86,7 @@ impl FromRow<'_, SqliteRow> for Account {
             role: role(row.try_get("role")?)?,
             created_at: row.try_get("created_at")?,
             disabled_at: row.try_get("disabled_at")?,
+            has_password: row.try_get("has_password")?,
         })
     }
 }
@@ -98,6 +107,9 @@ pub enum AccountError {
     /// No account with this id.
     #[error("there is no account {0}")]
     NotFound(AccountId),
+    /// No account with this name.
+    #[error("there is no account `{0}`")]
+    NoSuchName(String),
     /// Nobody could let others in any more.
     #[error("this is the last maintainer; make another one first")]
     LastMaintainer,
@@ -144,16 +156,17 @@ impl Store {
         Ok(account.bind(id.0).fetch_optional(&self.readers).await?)
     }
 
-    /// The account of that name, in whatever case, and its password's PHC string; none where it is disabled.
+    /// The account of that name, in whatever case, and its password's PHC string; none where it is disabled or has no password.
     ///
     /// # Errors
     /// [`AccountError::Database`].
     pub async fn password(&self, name: &str) -> Result<Option<(AccountId, String)>, DatabaseError> {
-        let found: Option<(i64, String)> =
-            sqlx::query_as("SELECT id, password FROM accounts WHERE folded = ?1 AND disabled_at IS NULL")
-                .bind(folded(name))
-                .fetch_optional(&self.readers)
-                .await?;
+        let found: Option<(i64, String)> = sqlx::query_as(
+            "SELECT id, password FROM accounts WHERE folded = ?1 AND disabled_at IS NULL AND has_password = 1",
+        )
+        .bind(folded(name))
+        .fetch_optional(&self.readers)
+        .await?;
         Ok(found.map(|(id, password)| (AccountId(id), password)))
     }
 
@@ -294,10 +307,11 @@ async fn insert(connection: &mut SqliteConnection, new: NewAccount<'_>, role: Ro
         return Err(AccountError::NameTaken(new.name.to_owned()));
     }
     let account = sqlx::query_as(
-        "INSERT INTO accounts (name, folded, role, password, created_at) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING *",
+        "INSERT INTO accounts (name, folded, role, password, created_at, has_password) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         RETURNING *",
     );
     let account = account.bind(new.name).bind(folded(new.name)).bind(role.name()).bind(new.password).bind(new.now_ms);
-    Ok(account.fetch_one(connection).await?)
+    Ok(account.bind(new.password != NO_PASSWORD).fetch_one(connection).await?)
 }
 
 /// A name in the form in which names are compared.
@@ -307,11 +321,6 @@ fn folded(name: &str) -> String {
 
 /// A name stands on a line and looks like no other: no control characters, none that can't be seen or turn the direction.
 fn check_name(name: &str) -> Result<(), AccountError> {
-    let is_odd = |c: char| {
-        c.is_control()
-            || (c.is_whitespace() && c != ' ')
-            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
     let is_fine = (1..=LONGEST_NAME).contains(&name.chars().count())
         && name.trim() == name
         && !name.contains("  ")
@@ -319,6 +328,13 @@ fn check_name(name: &str) -> Result<(), AccountError> {
         // The log's names for acts without an account.
         && !["the program", "no account", COMMAND_LINE].contains(&folded(name).as_str());
     if is_fine { Ok(()) } else { Err(AccountError::BadName(name.chars().take(LONGEST_NAME).collect())) }
+}
+
+/// Whether a character breaks a line, can't be seen, or turns the direction.
+fn is_odd(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Hash of a random token, as the database has it.

@@ -2,8 +2,10 @@
 
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
-use super::{Account, hash, name_of};
-use crate::{AccountId, Act, DatabaseError, NewAuditEntry, SessionId, Store, write::NoAct};
+use super::{Account, SecondProof, hash, name_of, second_factor};
+use crate::{
+    AccountId, Act, DatabaseError, IdentityId, NewAuditEntry, SessionId, Store, audit_log::record, write::NoAct,
+};
 
 /// Time without a request after which a session ends, in milliseconds: 7 days.
 const IDLE: i64 = 7 * 86_400_000;
@@ -24,6 +26,24 @@ pub struct Session {
     pub account: Account,
     /// Time of the last request, in milliseconds since 1970.
     pub seen_at: i64,
+    /// By what it began; `None`: by the password.
+    pub identity: Option<IdentityId>,
+    /// Whether the account has a second factor.
+    pub has_second_factor: bool,
+}
+
+/// What shows that somebody is whose account they sign in with.
+#[derive(Debug, Clone, Copy)]
+pub enum Proof<'a> {
+    /// The PHC string that their password was found to match, of an account that has no second factor. Where the account has
+    /// another string by now, or a second factor, there is no session.
+    Password(&'a str),
+    /// The same, and a code of the second factor, which is used up.
+    PasswordAndCode(&'a str, SecondProof<'a>),
+    /// The same password, whether or not there is a second factor: where none is asked for.
+    PasswordAlone(&'a str),
+    /// The connection with what they are elsewhere, as long as it is there.
+    Identity(IdentityId),
 }
 
 /// A session in a list of an account's.
@@ -58,8 +78,8 @@ impl FromRow<'_, SqliteRow> for SessionLine {
 pub struct NewSession<'a> {
     /// Account that signs in.
     pub account: AccountId,
-    /// The PHC string that their password was found to match. Where it is another by now, there is no session.
-    pub password: &'a str,
+    /// What shows that it is theirs.
+    pub proof: Proof<'a>,
     /// The cookie's value: random, and never seen before.
     pub token: &'a str,
     /// The value of the cookie that came with the request, whose session ends.
@@ -73,7 +93,7 @@ pub struct NewSession<'a> {
 }
 
 impl Store {
-    /// Begins a session, unless the account was disabled or got another password meanwhile.
+    /// Begins a session, unless the account was disabled meanwhile or the proof doesn't hold any more.
     ///
     /// # Errors
     /// [`DatabaseError`].
@@ -86,20 +106,37 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         let cut = |text: &str, most| text.chars().filter(|c| !c.is_control()).take(most).collect::<String>();
+        let (password, code, identity) = match new.proof {
+            Proof::Password(password) | Proof::PasswordAlone(password) => (Some(password), None, None),
+            Proof::PasswordAndCode(password, code) => (Some(password), Some(code), None),
+            Proof::Identity(identity) => (None, None, Some(identity.0)),
+        };
         let id: Option<i64> = sqlx::query_scalar(
-            "INSERT INTO sessions (token_hash, account_id, created_at, seen_at, address, agent)
-             SELECT ?1, id, ?4, ?4, ?5, ?6 FROM accounts WHERE id = ?2 AND password = ?3 AND disabled_at IS NULL
+            "INSERT INTO sessions (token_hash, account_id, created_at, seen_at, address, agent, identity_id)
+             SELECT ?1, id, ?4, ?4, ?5, ?6, ?7 FROM accounts WHERE id = ?2 AND disabled_at IS NULL
+                 AND (password = ?3 AND has_password = 1
+                     OR EXISTS (SELECT 1 FROM identities WHERE identities.id = ?7 AND account_id = ?2))
+                 AND (?8 OR NOT EXISTS (SELECT 1 FROM second_factors WHERE account_id = ?2))
              RETURNING id",
         )
         .bind(hash(new.token))
         .bind(new.account.0)
-        .bind(new.password)
+        .bind(password)
         .bind(new.now_ms)
         .bind(cut(new.address, 60))
         .bind(cut(new.agent, 120))
+        .bind(identity)
+        .bind(!matches!(new.proof, Proof::Password(_)))
         .fetch_optional(&mut *transaction)
         .await?;
-        let Some(id) = id else {
+        let holds = match (id, code) {
+            (Some(_), Some(code)) => second_factor::use_up(&mut transaction, new.account, code).await?,
+            (found, _) => found.is_some(),
+        };
+        let Some(id) = id.filter(|_| holds) else {
+            if let Some(id) = id {
+                sqlx::query("DELETE FROM sessions WHERE id = ?1").bind(id).execute(&mut *transaction).await?;
+            }
             // The cookie that came isn't good for anything any more.
             transaction.commit_unlogged(NoAct::RefusedSignIn).await?;
             return Ok(None);
@@ -114,6 +151,10 @@ impl Store {
         .execute(&mut *transaction)
         .await?;
         let about = name_of(&mut transaction, new.account).await?;
+        if matches!(code, Some(SecondProof::Recovery(_))) {
+            let used = NewAuditEntry::new(Some(new.account), Act::UsedRecoveryCode, &about, new.now_ms);
+            let _ = record(&mut transaction, &used).await?;
+        }
         transaction.commit_act(&NewAuditEntry::new(Some(new.account), Act::SignedIn, &about, new.now_ms)).await?;
         Ok(Some(SessionId(id)))
     }
@@ -124,7 +165,9 @@ impl Store {
     /// [`DatabaseError`].
     pub async fn session(&self, token: &str, now_ms: i64) -> Result<Option<Session>, DatabaseError> {
         let row = sqlx::query(
-            "SELECT sessions.id AS session, seen_at, accounts.* FROM sessions JOIN accounts ON accounts.id = account_id
+            "SELECT sessions.id AS session, seen_at, identity_id, accounts.*,
+                 EXISTS (SELECT 1 FROM second_factors WHERE second_factors.account_id = accounts.id) AS has_second_factor
+             FROM sessions JOIN accounts ON accounts.id = account_id
              WHERE token_hash = ?1 AND seen_at > ?2 AND sessions.created_at > ?3 AND sessions.created_at <= ?4
                  AND disabled_at IS NULL",
         )
@@ -139,6 +182,8 @@ impl Store {
             id: SessionId(row.try_get("session")?),
             account: Account::from_row(&row)?,
             seen_at: row.try_get("seen_at")?,
+            identity: row.try_get::<Option<i64>, _>("identity_id")?.map(IdentityId),
+            has_second_factor: row.try_get("has_second_factor")?,
         }))
     }
 

@@ -1,8 +1,8 @@
 //! Accounts, sessions, links that are good for once, tokens, and the log.
 
 use affixboard_store::{
-    AccountError, AccountId, InvitationError, InvitationId, NewAccount, NewSession, NewToken, Purpose, Role, Scope,
-    SessionId, Store, TokenError,
+    AccountError, AccountId, Identity, IdentityError, InvitationError, InvitationId, NewAccount, NewMember,
+    NewSecondFactor, NewSession, NewToken, Proof, Purpose, Role, Scope, SecondProof, SessionId, Store, TokenError,
 };
 
 use crate::fixture::{NOW, check_integrity, number, raw, store};
@@ -34,7 +34,7 @@ pub(crate) async fn join(store: &Store, name: &str, role: Role) -> AccountId {
 fn session_of(account: AccountId, token: &str) -> NewSession<'_> {
     NewSession {
         account,
-        password: PASSWORD,
+        proof: Proof::Password(PASSWORD),
         token,
         replaces: None,
         address: "192.0.2.7",
@@ -180,7 +180,7 @@ async fn a_session_replaces_the_one_that_came_with_the_request() {
     let lines = store.sessions(ANN, NOW).await.expect("sessions");
     assert_eq!(lines.iter().map(|line| (line.id, line.agent.len())).collect::<Vec<_>>(), [(two, 120)]);
     // Nor does the old one stay where the password isn't right any more.
-    let stale = NewSession { password: OTHER, replaces: Some("two"), ..session_of(ANN, "three") };
+    let stale = NewSession { proof: Proof::Password(OTHER), replaces: Some("two"), ..session_of(ANN, "three") };
     assert_eq!(store.begin_session(stale).await.expect("an answer"), None);
     assert_eq!(store.session("two", NOW).await.expect("an answer"), None);
     // At most 50, of which the newest stay.
@@ -365,4 +365,137 @@ async fn tokens_end_with_a_changed_password_and_by_a_maintainer() {
     assert_eq!(store.token("a", NOW).await.expect("an answer"), None);
     assert!(!store.revoke_token(anns.id, BOB, NOW).await.expect("an answer"));
     assert_eq!(log(&store).await.last().map(String::as_str), Some("Bob | revoked a token | Ann | ci | "));
+}
+
+fn factor<'a>(codes: &'a [String], keep: Option<SessionId>) -> NewSecondFactor<'a> {
+    NewSecondFactor { account: ANN, password: PASSWORD, secret: &[7; 20], step: 100, codes, keep, now_ms: NOW }
+}
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_and_each_code_is_good_once() {
+    let (folder, store) = store().await;
+    first(&store).await;
+    let keep = store.begin_session(session_of(ANN, "keep")).await.expect("an answer").expect("a session");
+    store.begin_session(session_of(ANN, "other")).await.expect("an answer").expect("a session");
+    let codes = ["one".to_owned(), "two".to_owned()];
+    let wrong = NewSecondFactor { password: OTHER, ..factor(&codes, None) };
+    assert!(!store.add_second_factor(wrong).await.expect("an answer"));
+    assert!(store.add_second_factor(factor(&codes, Some(keep))).await.expect("an answer"));
+    assert!(!store.add_second_factor(factor(&codes, Some(keep))).await.expect("an answer"), "there is one");
+    assert!(store.session("other", NOW).await.expect("an answer").is_none(), "it began without a code");
+    let session = store.session("keep", NOW).await.expect("an answer").expect("it");
+    assert!(session.has_second_factor && session.identity.is_none());
+
+    let begin = async |proof, token| {
+        let new = NewSession { proof, ..session_of(ANN, token) };
+        store.begin_session(new).await.expect("an answer").is_some()
+    };
+    assert!(!begin(Proof::Password(PASSWORD), "a").await, "the password alone is no longer enough");
+    assert!(begin(Proof::PasswordAlone(PASSWORD), "b").await, "but where no code is asked for");
+    let code = |step| Proof::PasswordAndCode(PASSWORD, SecondProof::Step(step));
+    assert!(!begin(code(100), "c").await, "it was given when it was set up");
+    assert!(!begin(code(99), "d").await, "earlier than one that was used");
+    assert!(begin(code(101), "e").await);
+    assert!(!begin(code(101), "f").await);
+    assert!(!begin(Proof::PasswordAndCode(OTHER, SecondProof::Step(105)), "g").await);
+    assert!(begin(code(105), "h").await, "a refused password used nothing up");
+    // After a clock that was an hour ahead was set right.
+    assert!(begin(code(5), "i").await && !begin(code(5), "j").await);
+    let recovery = |code| Proof::PasswordAndCode(PASSWORD, SecondProof::Recovery(code));
+    assert!(begin(recovery("one"), "k").await && !begin(recovery("one"), "l").await && !begin(recovery(""), "m").await);
+    assert_eq!(store.second_factor(ANN).await.expect("an answer").expect("it").recovery_codes, 1);
+    for token in ["a", "c", "d", "f", "g", "j", "l", "m"] {
+        assert!(store.session(token, NOW).await.expect("an answer").is_none(), "{token}");
+    }
+
+    let step = |step| (PASSWORD, SecondProof::Step(step));
+    assert!(!store.renew_recovery_codes(ANN, step(5), &codes, NOW).await.expect("an answer"));
+    assert!(store.renew_recovery_codes(ANN, step(6), &codes, NOW).await.expect("an answer"));
+    assert_eq!(store.second_factor(ANN).await.expect("an answer").expect("it").recovery_codes, 2);
+    assert!(!store.end_second_factor(ANN, (OTHER, SecondProof::Step(9)), NOW).await.expect("an answer"));
+    assert!(store.end_second_factor(ANN, step(9), NOW).await.expect("an answer"));
+    assert!(begin(Proof::Password(PASSWORD), "n").await);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM recovery_codes").await, 0);
+    check_integrity(folder.path()).await;
+}
+
+#[tokio::test]
+async fn who_lost_it_is_helped_by_a_maintainer_or_on_the_command_line() {
+    let (folder, store) = store().await;
+    first(&store).await;
+    assert!(store.add_second_factor(factor(&["one".to_owned()], None)).await.expect("an answer"));
+    assert_eq!(store.with_second_factor().await.expect("an answer").into_iter().collect::<Vec<_>>(), [ANN]);
+    assert!(store.take_second_factor(ANN, ANN, NOW).await.expect("an answer"));
+    assert!(!store.take_second_factor(ANN, ANN, NOW).await.expect("an answer"));
+    assert!(matches!(store.take_second_factor(AccountId(9), ANN, NOW).await, Err(AccountError::NotFound(_))));
+
+    assert!(store.add_second_factor(factor(&["one".to_owned()], None)).await.expect("an answer"));
+    assert!(store.rescue("ANN", "rescue", (NOW, NOW + DAY)).await.expect("an answer"), "there was one");
+    assert!(!store.rescue("Ann", "again", (NOW, NOW + DAY)).await.expect("an answer"));
+    assert!(matches!(
+        store.rescue("Nob", "x", (NOW, NOW + DAY)).await,
+        Err(InvitationError::Account(AccountError::NoSuchName(_)))
+    ));
+    assert!(matches!(store.reset_password("rescue", OTHER, NOW).await, Err(InvitationError::NotUsable)), "replaced");
+    store.reset_password("again", OTHER, NOW).await.expect("set");
+    assert_eq!(store.password("Ann").await.expect("an answer").expect("it").1, OTHER);
+    let by_hand = "SELECT count(*) FROM acts WHERE is_command_line = 1 AND account_id IS NULL";
+    assert_eq!(number(folder.path(), by_hand).await, 3);
+}
+
+#[tokio::test]
+async fn identities_belong_to_one_account_and_let_it_in() {
+    let (folder, store) = store().await;
+    first(&store).await;
+    let own = Identity { issuer: "https://id.example", subject: "7", label: "ann\n" };
+    store.connect_identity(ANN, own, NOW).await.expect("connected");
+    assert!(matches!(store.connect_identity(ANN, own, NOW).await, Err(IdentityError::Taken)));
+    let (id, account) = store.identity("https://id.example", "7").await.expect("an answer").expect("it");
+    assert_eq!(account.id, ANN);
+    assert!(store.identity("https://id.example/", "7").await.expect("an answer").is_none(), "another issuer");
+    for (issuer, subject) in [("", "7"), ("https://id.example", ""), ("https://id.example", &*"7".repeat(256))] {
+        let refused = store.connect_identity(ANN, Identity { issuer, subject, label: "" }, NOW).await;
+        assert!(matches!(refused, Err(IdentityError::Unusable(_))));
+    }
+
+    // Newcomers, whose names are taken or no names.
+    let member = |subject, name| NewMember { identity: Identity { subject, ..own }, name, now_ms: NOW };
+    let (by, ann2) = store.add_member(member("8", "ANN"), Role::Reader).await.expect("an account");
+    assert_eq!((ann2.name.as_str(), ann2.role, ann2.has_password), ("ANN 2", Role::Reader, false));
+    assert_eq!(store.add_member(member("8", "Eve"), Role::Reviewer).await.expect("the same").1, ann2);
+    let (_, ann3) = store.add_member(member("9", " Ann"), Role::Reader).await.expect("an account");
+    assert_eq!(ann3.name, "Ann 3");
+    assert_eq!(store.password("ANN 2").await.expect("an answer"), None, "nobody knows one");
+
+    let begin = async |account, proof, token| {
+        store.begin_session(NewSession { proof, ..session_of(account, token) }).await.expect("an answer").is_some()
+    };
+    assert!(begin(ann2.id, Proof::Identity(by), "a").await);
+    assert!(!begin(ann3.id, Proof::Identity(by), "b").await, "somebody else's");
+    assert!(!begin(ann2.id, Proof::PasswordAlone("$argon2id$none"), "c").await);
+    assert_eq!(store.session("a", NOW).await.expect("an answer").expect("it").identity, Some(by));
+    // The last way in stays; with a password it isn't the last.
+    assert!(matches!(store.disconnect_identity(ann2.id, by, NOW).await, Err(IdentityError::LastWayIn)));
+    assert!(!store.disconnect_identity(ANN, by, NOW).await.expect("an answer"), "not hers");
+    store.make_reset_link("reset", ann2.id, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    assert!(store.reset_password("reset", OTHER, NOW).await.is_ok());
+    assert!(begin(ann2.id, Proof::Identity(by), "d").await);
+    assert!(store.disconnect_identity(ann2.id, by, NOW).await.expect("an answer"));
+    assert!(store.session("d", NOW).await.expect("an answer").is_none(), "it began by that");
+    assert!(begin(ann2.id, Proof::Password(OTHER), "e").await);
+    assert!(store.disconnect_identity(ANN, id, NOW).await.expect("an answer"));
+
+    // By an invitation.
+    store.invite("link", Role::Reviewer, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    let (_, bea) = store.accept_invitation_as("link", member("10", "Bea")).await.expect("an account");
+    assert_eq!((bea.name.as_str(), bea.role), ("Bea", Role::Reviewer));
+    assert!(matches!(store.accept_invitation_as("link", member("11", "Bea")).await, Err(InvitationError::NotUsable)));
+    // Who has an account uses up no invitation.
+    store.invite("link two", Role::Reviewer, ANN, (NOW, NOW + DAY)).await.expect("a link");
+    assert!(matches!(
+        store.accept_invitation_as("link two", member("10", "Bea")).await,
+        Err(InvitationError::NotUsable)
+    ));
+    assert!(store.invitation("link two", NOW).await.expect("an answer").is_some());
+    check_integrity(folder.path()).await;
 }

@@ -8,9 +8,10 @@ use affixboard_core::{
     profile::Profile,
 };
 use affixboard_store::{
-    About, AccountId, Act, BalanceTests, BatchId, CommentId, GameStatsId, InvitationId, Judgement, MadeBy, Merge,
-    NewAccount, NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision, NewSession, NewToken,
-    NewVersion, ProfileId, QueueEnd, Revision, Role, Scope, SessionId, Store, TokenId, ViewId,
+    About, AccountId, Act, BalanceTests, BatchId, CommentId, GameStatsId, Identity, IdentityId, InvitationId,
+    Judgement, MadeBy, Merge, NewAccount, NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision,
+    NewSecondFactor, NewSession, NewToken, NewVersion, ProfileId, Proof, QueueEnd, Revision, Role, Scope, SecondProof,
+    SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -75,8 +76,15 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
             store.set_role(CID, Role::Reader, ANN, NOW).await?;
             Ok(())
         }
+        Act::MadeRecoveryCodes | Act::UsedRecoveryCode | Act::EndedSecondFactor | Act::TookSecondFactor => {
+            Box::pin(perform(store, base, Act::AddedSecondFactor)).await
+        }
+        Act::DisconnectedIdentity => Box::pin(perform(store, base, Act::ConnectedIdentity)).await,
         Act::SignedIn
         | Act::MadeToken
+        | Act::AddedSecondFactor
+        | Act::GaveWrongCodes
+        | Act::ConnectedIdentity
         | Act::ChangedPassword
         | Act::MadeInvitation
         | Act::MadePasswordLink
@@ -108,7 +116,7 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
         Act::SignedIn => {
             let session = NewSession {
                 account: BOB,
-                password: PASSWORD,
+                proof: Proof::Password(PASSWORD),
                 token: "session",
                 replaces: None,
                 address: "",
@@ -117,6 +125,33 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             };
             store.begin_session(session).await?.expect("a session");
         }
+        Act::UsedRecoveryCode => {
+            let code = SecondProof::Recovery("a recovery code");
+            let proof = Proof::PasswordAndCode(PASSWORD, code);
+            let session =
+                NewSession { account: BOB, proof, token: "s", replaces: None, address: "", agent: "", now_ms: NOW };
+            store.begin_session(session).await?.expect("a session");
+        }
+        Act::AddedSecondFactor => {
+            let codes = ["a recovery code".to_owned()];
+            let (account, password, secret) = (BOB, PASSWORD, &[7; 20]);
+            let new = NewSecondFactor { account, password, secret, step: 1, codes: &codes, keep: None, now_ms: NOW };
+            assert!(store.add_second_factor(new).await?);
+        }
+        Act::MadeRecoveryCodes => {
+            let codes = ["another code".to_owned()];
+            assert!(store.renew_recovery_codes(BOB, (PASSWORD, SecondProof::Step(2)), &codes, NOW).await?);
+        }
+        Act::GaveWrongCodes => store.note_wrong_codes(BOB, NOW).await?,
+        Act::EndedSecondFactor => {
+            assert!(store.end_second_factor(BOB, (PASSWORD, SecondProof::Step(2)), NOW).await?);
+        }
+        Act::TookSecondFactor => assert!(store.take_second_factor(BOB, ANN, NOW).await?),
+        Act::ConnectedIdentity => {
+            let identity = Identity { issuer: "https://id.example", subject: "7", label: "bob" };
+            store.connect_identity(BOB, identity, NOW).await?;
+        }
+        Act::DisconnectedIdentity => assert!(store.disconnect_identity(BOB, IdentityId(1), NOW).await?),
         Act::EndedSession => assert!(store.end_session(BOB, SessionId(1), NOW).await?),
         Act::MadeToken => {
             let token =
@@ -240,6 +275,8 @@ async fn no_act_is_kept_without_its_entry() {
         // Taking a suggestion resolves its thread, which is another act.
         let expected = if act == Act::TookSuggestion {
             vec![Act::ResolvedComment.words(), act.words()]
+        } else if act == Act::UsedRecoveryCode {
+            vec![Act::SignedIn.words(), act.words()]
         } else {
             vec![act.words()]
         };

@@ -3,7 +3,7 @@
 
 use affixboard_store::{
     About, AccountId, BatchState, Judgement, Merge, NewBatch, NewComment, NewProposal, NewSession, NewToken,
-    NewVerdict, ProposalFilter, ProposalId, Revision, Role, Scope, Store, StoredKey, TallyKeys,
+    NewVerdict, Proof, ProposalFilter, ProposalId, Revision, Role, Scope, Store, StoredKey, TallyKeys,
 };
 
 use crate::{
@@ -18,7 +18,7 @@ const DAY: i64 = 86_400_000;
 const YEAR: i64 = 365 * DAY;
 
 fn session(account: AccountId, token: &str, now_ms: i64) -> NewSession<'_> {
-    NewSession { account, password: PASSWORD, token, replaces: None, address: "", agent: "", now_ms }
+    NewSession { account, proof: Proof::Password(PASSWORD), token, replaces: None, address: "", agent: "", now_ms }
 }
 
 /// Some of everything that has a time. The proposals before it were merged.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use affixboard_store::{
-    About, AccountId, DraftOf, Judgement, Merge, NewAccount, NewComment, NewSession, NewVerdict, ProposalFilter,
+    About, AccountId, DraftOf, Judgement, Merge, NewAccount, NewComment, NewSession, NewVerdict, Proof, ProposalFilter,
     ProposalId, ProposalState, Role, SaveDraft, Store, Submit,
 };
 
@@ -109,7 +109,7 @@ async fn child_with_accounts() {
         let account = store.accept_invitation(&link, new).await.expect("an account").id;
         let new = NewSession {
             account,
-            password: PASSWORD,
+            proof: Proof::Password(PASSWORD),
             token: &session,
             replaces: None,
             address: "",

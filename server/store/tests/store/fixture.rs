@@ -82,6 +82,9 @@ pub(crate) const TABLES: &[&str] = &[
     "sessions",
     "invitations",
     "api_tokens",
+    "second_factors",
+    "recovery_codes",
+    "identities",
     "acts",
     "proposals",
     "proposal_revisions",
@@ -101,6 +104,7 @@ pub(crate) fn since(table: &str) -> usize {
         "uploads" | "upload_files" => 5,
         "game_statistics" => 7,
         "balance_tests" => 8,
+        "second_factors" | "recovery_codes" | "identities" => 9,
         _ => 1,
     }
 }

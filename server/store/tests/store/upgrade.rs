@@ -40,6 +40,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_6.db.gz"),
     include_bytes!("schema_7.db.gz"),
     include_bytes!("schema_8.db.gz"),
+    include_bytes!("schema_9.db.gz"),
 ];
 
 /// Name of the draft's only change.
@@ -76,6 +77,8 @@ async fn write_the_file() {
         Act::NamedView,
         Act::MadeInvitation,
         Act::MadePasswordLink,
+        Act::AddedSecondFactor,
+        Act::ConnectedIdentity,
         Act::SetRequiredApprovals,
     ] {
         perform(&store, &base, act).await.unwrap_or_else(|error| panic!("{act:?}: {error}"));

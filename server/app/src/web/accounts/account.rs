@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::{
     clock::{now_ms, shown as time},
+    signing_in::SecondFactorRule,
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, Path},
@@ -35,6 +36,10 @@ pub(crate) struct AccountPage {
     scopes: [&'static str; 3],
     /// The description of the interface for programs.
     api: String,
+    /// Since when there is a second factor; empty where there is none.
+    second_factor: String,
+    /// Whether there can be one here.
+    has_second_factors: bool,
     /// A token that was just made.
     made: String,
     problem: String,
@@ -83,8 +88,12 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
     let (session, account) = viewer.person()?;
     let sessions = state.store.sessions(account.id, now_ms()).await?;
     let tokens = state.store.tokens(account.id, now_ms()).await?;
+    let has_second_factors = state.sign_in.second_factor != SecondFactorRule::Off;
+    let second_factor = if has_second_factors { state.store.second_factor(account.id).await? } else { None };
     let (shortest, longest) = passwords::LENGTH;
     Ok(AccountPage {
+        second_factor: second_factor.map(|factor| time(factor.created_at)).unwrap_or_default(),
+        has_second_factors,
         frame: Frame::plain(account.name.clone()),
         name: account.name,
         role: account.role.name(),

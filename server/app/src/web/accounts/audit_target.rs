@@ -25,7 +25,7 @@ pub(super) struct AuditTarget {
 }
 
 /// Acts on the account that they name.
-const ON_ACCOUNTS: [Act; 10] = [
+const ON_ACCOUNTS: [Act; 18] = [
     Act::MadeAccount,
     Act::SignedIn,
     Act::EndedSession,
@@ -33,6 +33,14 @@ const ON_ACCOUNTS: [Act; 10] = [
     Act::ChangedPassword,
     Act::SetPasswordByLink,
     Act::MadePasswordLink,
+    Act::AddedSecondFactor,
+    Act::MadeRecoveryCodes,
+    Act::UsedRecoveryCode,
+    Act::GaveWrongCodes,
+    Act::EndedSecondFactor,
+    Act::TookSecondFactor,
+    Act::ConnectedIdentity,
+    Act::DisconnectedIdentity,
     Act::ChangedRole,
     Act::DisabledAccount,
     Act::EnabledAccount,

@@ -4,12 +4,12 @@ use affixboard_store::{AccountError, Invitation, InvitationError, NewAccount, Pu
 use askama::Template;
 use axum::{
     extract::State as Extracted,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
 
-use super::sign_in::begin;
+use super::sign_in::arrive;
 use crate::{
     clock::{now_ms, shown as time},
     web::{
@@ -127,8 +127,7 @@ pub(crate) async fn accept(
         }
         Err(other) => return Err(other.into()),
     };
-    Ok(match begin(&state, &client, &headers, account.id, &password).await? {
-        Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to(&paths::START.path())).into_response(),
-        None => Redirect::to(&paths::SIGN_IN.path()).into_response(),
-    })
+    // A link for a new password is no way around the second factor.
+    let arrived = arrive(&state, &client, &headers, (account.id, password), "").await?;
+    Ok(arrived.unwrap_or_else(|| Redirect::to(&paths::SIGN_IN.path()).into_response()))
 }

@@ -5,4 +5,6 @@ pub(super) mod audit_log;
 mod audit_target;
 pub(super) mod join;
 pub(super) mod people;
+pub(super) mod second_factor;
 pub(super) mod sign_in;
+pub(super) mod sign_in_code;

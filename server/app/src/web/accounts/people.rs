@@ -1,5 +1,7 @@
 //! For maintainers: who has an account, in which role, and who is invited.
 
+use std::collections::BTreeSet;
+
 use affixboard_store::{Account, AccountId, InvitationId, OwnedToken, Purpose, Role, TokenId};
 use askama::Template;
 use axum::{
@@ -9,8 +11,10 @@ use axum::{
 };
 use serde::Deserialize;
 
+use super::second_factor;
 use crate::{
     clock::{now_ms, shown as time},
+    signing_in::SecondFactorRule,
     web::{
         Error, Frame, Html, State,
         extract::{Form, Path},
@@ -51,6 +55,8 @@ struct PersonRow {
     role: String,
     disabled: String,
     reset: String,
+    /// Where their second factor is taken away; empty where they have none, or there is none here.
+    second_factor_end: String,
 }
 
 struct TokenRow {
@@ -98,11 +104,15 @@ async fn shown(
 ) -> Result<PeoplePage, Error> {
     let (_, own) = viewer.person()?;
     let people = state.store.accounts().await?;
+    let with_second_factor = match state.sign_in.second_factor {
+        SecondFactorRule::Off => BTreeSet::new(),
+        SecondFactorRule::Allowed | SecondFactorRule::Required => state.store.with_second_factor().await?,
+    };
     let links = state.store.invitations(now_ms()).await?;
     let tokens = state.store.all_tokens(now_ms()).await?;
     Ok(PeoplePage {
         frame: Frame::plain("People"),
-        people: people.into_iter().map(|account| person(account, own.id)).collect(),
+        people: people.into_iter().map(|account| person(account, own.id, &with_second_factor)).collect(),
         links: links
             .into_iter()
             .map(|link| LinkRow {
@@ -125,8 +135,13 @@ async fn shown(
     })
 }
 
-fn person(account: Account, own: AccountId) -> PersonRow {
+fn person(account: Account, own: AccountId, with_second_factor: &BTreeSet<AccountId>) -> PersonRow {
     PersonRow {
+        second_factor_end: if with_second_factor.contains(&account.id) {
+            paths::PERSON_SECOND_FACTOR_END.with([&account.id])
+        } else {
+            String::new()
+        },
         roles: Role::ALL.map(|role| (role.name(), role == account.role)).to_vec(),
         made: time(account.created_at),
         is_disabled: account.disabled_at.is_some(),
@@ -236,6 +251,20 @@ pub(crate) async fn disabled(
     };
     state.store.set_disabled(AccountId(id), is_disabled, own.id, now_ms()).await?;
     Ok(Redirect::to(&paths::PEOPLE.path()).into_response())
+}
+
+/// Takes the second factor of somebody away who lost it.
+pub(crate) async fn take_second_factor(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    Path(id): Path<i64>,
+) -> Result<Redirect, Error> {
+    second_factor::require(&state)?;
+    let (_, own) = viewer.person()?;
+    if !state.store.take_second_factor(AccountId(id), own.id, now_ms()).await? {
+        return Err(Error::not_found(format!("The account {id} has no second factor.")));
+    }
+    Ok(Redirect::to(&paths::PEOPLE.path()))
 }
 
 /// Makes a link for a new password of somebody who can't sign in, and shows it, once.

@@ -1,6 +1,6 @@
 //! Signing in and out.
 
-use affixboard_store::NewSession;
+use affixboard_store::{AccountId, NewSession, Proof};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -9,9 +9,11 @@ use axum::{
 };
 use serde::Deserialize;
 
+use super::sign_in_code;
 use crate::{
     base_path::{base, given_out},
     clock::now_ms,
+    signing_in::SecondFactorRule,
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, UrlQuery},
@@ -53,7 +55,12 @@ pub(crate) async fn page(
     shown(&state, String::new(), query.next, String::new()).await
 }
 
-async fn shown(state: &State, name: String, next: String, problem: String) -> Result<Html<SignInPage>, Error> {
+pub(super) async fn shown(
+    state: &State,
+    name: String,
+    next: String,
+    problem: String,
+) -> Result<Html<SignInPage>, Error> {
     let has_accounts = state.has_accounts().await?;
     Ok(Html(SignInPage { frame: Frame::plain("Sign in"), name, next, problem, has_accounts }))
 }
@@ -71,30 +78,53 @@ pub(crate) async fn sign_in(
     // Also for names that aren't there, so that the time tells nothing.
     let is_it = state.passwords.matches(form.password, known.clone()).await?;
     if let (true, Some(account), Some(password)) = (is_it, account, known)
-        && let Some(cookie) = begin(&state, &client, &headers, account, &password).await?
+        && let Some(answer) = arrive(&state, &client, &headers, (account, password), &form.next).await?
     {
         state.limits.fill(name);
-        return Ok(([(header::SET_COOKIE, cookie)], Redirect::to(&given_out(within(&form.next)))).into_response());
+        return Ok(answer);
     }
     let problem = "That name and password don’t go together.".to_owned();
     let page = shown(&state, name.to_owned(), form.next, problem).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
+/// Goes on with somebody whose password was right: a session begins, or the page that asks for a code comes first. None where the
+/// account can't be used.
+pub(crate) async fn arrive(
+    state: &State,
+    client: &Client,
+    headers: &HeaderMap,
+    (account, password): (AccountId, String),
+    next: &str,
+) -> Result<Option<Response>, Error> {
+    let asks = state.sign_in.second_factor != SecondFactorRule::Off;
+    if asks && state.store.second_factor(account).await?.is_some() {
+        return sign_in_code::ask(state, account, password, within(next)).map(Some);
+    }
+    let proof = if asks { Proof::Password(&password) } else { Proof::PasswordAlone(&password) };
+    let cookie = begin(state, client, headers, account, proof).await?;
+    Ok(cookie.map(|cookie| into(cookie, next)))
+}
+
+/// The answer that sets the session's cookie and leads on.
+pub(crate) fn into(cookie: HeaderValue, next: &str) -> Response {
+    ([(header::SET_COOKIE, cookie)], Redirect::to(&given_out(within(next)))).into_response()
+}
+
 /// Begins a session with a token nobody has seen, and ends the one the request came with; gives the cookie's header. None
-/// where the account can't be used.
+/// where the account can't be used, or the proof doesn't hold.
 pub(crate) async fn begin(
     state: &State,
     client: &Client,
     headers: &HeaderMap,
-    account: affixboard_store::AccountId,
-    password: &str,
+    account: AccountId,
+    proof: Proof<'_>,
 ) -> Result<Option<HeaderValue>, Error> {
     let token = passwords::random_token()?;
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let new = NewSession {
         account,
-        password,
+        proof,
         token: &token,
         replaces: viewer::cookie(headers, state.behind_tls, base()),
         address: &client.shown(),

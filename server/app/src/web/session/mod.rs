@@ -2,10 +2,12 @@
 //! browser keeps without a session.
 
 pub(super) mod choose_scheme;
-mod cookies;
+pub(super) mod cookies;
 pub(super) mod expired_form;
+pub(super) mod half_session;
 pub(super) mod nav_badge;
 pub(super) mod passwords;
 pub(super) mod scheme;
+pub(super) mod short_lived;
 pub(super) mod sign_in_limits;
 pub(super) mod viewer;

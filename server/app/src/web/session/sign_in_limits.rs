@@ -6,6 +6,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use affixboard_store::AccountId;
+
 use crate::requester::whole_net;
 
 /// Buckets in memory at most.
@@ -22,6 +24,9 @@ struct Limit {
 const BY_ADDRESS: Limit = Limit { burst: 20, every: 15_000 };
 /// 10 at once, and then one in 30 seconds.
 const BY_NAME: Limit = Limit { burst: 10, every: 30_000 };
+/// 10 codes at once, and then one in 5 minutes. Only who knows the account's password gives any, so that nobody else can use them
+/// up; of a million codes three are good at any time.
+const BY_ACCOUNT: Limit = Limit { burst: 10, every: 300_000 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -29,6 +34,8 @@ enum Key {
     /// Of an address, for links to join.
     Join(IpAddr),
     Name(String),
+    /// Of an account, for codes of its second factor.
+    Codes(AccountId),
 }
 
 impl Key {
@@ -36,6 +43,7 @@ impl Key {
         match self {
             Key::Address(_) | Key::Join(_) => BY_ADDRESS,
             Key::Name(_) => BY_NAME,
+            Key::Codes(_) => BY_ACCOUNT,
         }
     }
 }
@@ -62,6 +70,19 @@ impl Limits {
     /// After how many seconds there is one again.
     pub(crate) fn take_join(&self, address: Option<IpAddr>, now_ms: i64) -> Result<(), u64> {
         self.take_all(address.map(|address| Key::Join(whole_net(address))).into_iter(), now_ms)
+    }
+
+    /// Takes a try of a code from the bucket of an account.
+    ///
+    /// # Errors
+    /// After how many seconds there is one again.
+    pub(crate) fn take_code(&self, account: AccountId, now_ms: i64) -> Result<(), u64> {
+        self.take_all([Key::Codes(account)].into_iter(), now_ms)
+    }
+
+    /// Fills that bucket again, for who gave a right code.
+    pub(crate) fn fill_codes(&self, account: AccountId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&Key::Codes(account));
     }
 
     fn take_all(&self, keys: impl Iterator<Item = Key>, now_ms: i64) -> Result<(), u64> {
@@ -159,6 +180,19 @@ mod tests {
         assert_eq!(limits.take_join(from, NOW), Err(15));
         assert_eq!(limits.take(from, Some("ann"), NOW), Ok(()));
         assert_eq!(limits.take_join(Some(at("192.0.2.2")), NOW), Ok(()));
+    }
+
+    #[test]
+    fn codes_have_a_bucket_for_each_account() {
+        let limits = Limits::default();
+        for _ in 0..10 {
+            assert_eq!(limits.take_code(AccountId(1), NOW), Ok(()));
+        }
+        assert_eq!(limits.take_code(AccountId(1), NOW), Err(300));
+        assert_eq!(limits.take_code(AccountId(2), NOW), Ok(()));
+        assert_eq!(limits.take_code(AccountId(1), NOW + 300_000), Ok(()));
+        limits.fill_codes(AccountId(1));
+        assert_eq!(limits.take_code(AccountId(1), NOW), Ok(()));
     }
 
     #[test]

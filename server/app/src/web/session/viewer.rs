@@ -8,21 +8,16 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
 };
 
-use super::cookies::cookie_value;
+use super::cookies::SecretCookie;
 use crate::{
     base_path::base,
     clock::now_ms,
+    signing_in::SecondFactorRule,
     web::{Error, State},
 };
 
-/// The session's cookie.
-const COOKIE: &str = "affixboard_session";
-/// The cookie's name behind TLS: browsers take it only with `Secure`, `Path=/` and from the host itself.
-const HOST_COOKIE: &str = "__Host-affixboard_session";
-/// The same under a base path: browsers take it only with `Secure`.
-const SECURE_COOKIE: &str = "__Secure-affixboard_session";
-/// A cookie is kept by the browser for as long as a session can last, in seconds: 30 days.
-const LONGEST: u32 = 30 * 86_400;
+/// The session's cookie, which a browser keeps for as long as a session can last: 30 days.
+const SESSION: SecretCookie = SecretCookie { name: "affixboard_session", seconds: 30 * 86_400 };
 /// Minimum time between two writes of a session's or a token's last use, in milliseconds: each write invalidates cached pages.
 const SEEN: i64 = 3_600_000;
 
@@ -42,6 +37,8 @@ pub(crate) enum Viewer {
         session: SessionId,
         /// With which account.
         account: Account,
+        /// Whether they must set up a second factor before anything else.
+        owes_second_factor: bool,
     },
     /// A program with a token.
     Program {
@@ -88,7 +85,11 @@ impl Viewer {
             // As above.
             let _ = state.store.see_session(session.id, now_ms).await;
         }
-        Ok(Viewer::Person { session: session.id, account: session.account })
+        // Of who came by somebody else's word, a second factor is that one's business.
+        let by_password = session.identity.is_none();
+        let is_required = state.sign_in.second_factor == SecondFactorRule::Required;
+        let owes_second_factor = is_required && by_password && !session.has_second_factor;
+        Ok(Viewer::Person { session: session.id, account: session.account, owes_second_factor })
     }
 
     /// Whether they may do what that role may.
@@ -113,7 +114,7 @@ impl Viewer {
     /// The session and account of a person who is signed in.
     pub(crate) fn person(&self) -> Result<(SessionId, Account), Error> {
         match self {
-            Viewer::Person { session, account } => Ok((*session, account.clone())),
+            Viewer::Person { session, account, .. } => Ok((*session, account.clone())),
             _ => Err(Error::forbidden(
                 "There are no accounts yet. The first is made with the link that the dashboard prints when it starts.",
             )),
@@ -141,22 +142,14 @@ fn bearer(value: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The cookie's name behind TLS.
-fn secure_cookie(base: &str) -> &'static str {
-    if base.is_empty() { HOST_COOKIE } else { SECURE_COOKIE }
-}
-
 /// The session's token that came with a request.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, behind_tls: bool, base: &str) -> Option<&'a str> {
-    cookie_value(headers, if behind_tls { secure_cookie(base) } else { COOKIE })
+    SESSION.value(headers, behind_tls, base)
 }
 
 /// The header that sets the session's cookie, or takes it where there is no token.
 pub(crate) fn set_cookie(token: Option<&str>, behind_tls: bool, base: &str) -> String {
-    let (name, secure) = if behind_tls { (secure_cookie(base), "; Secure") } else { (COOKIE, "") };
-    let path = if base.is_empty() { "/" } else { base };
-    let (token, age) = token.map_or(("", 0), |token| (token, LONGEST));
-    format!("{name}={token}; HttpOnly; SameSite=Lax; Path={path}; Max-Age={age}{secure}")
+    SESSION.set(token, behind_tls, base)
 }
 
 #[cfg(test)]
