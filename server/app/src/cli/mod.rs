@@ -32,6 +32,7 @@ mod output;
 mod profile;
 mod progress;
 mod proposal;
+mod rescue;
 mod sensitivity;
 mod serve;
 mod sheet;
@@ -80,6 +81,8 @@ enum Command {
     Restore(backup::Restore),
     /// Look whether the database, or a backup, is whole.
     Verify(backup::Verify),
+    /// Let somebody in who can't sign in any more: take their second factor away, and make a link for a new password.
+    Rescue(rescue::Rescue),
     /// List what turns up by a folder's files, and what it depends on.
     Subjects(subjects::Subjects),
     /// Generate drops, or another subject, and count what they are.
@@ -146,6 +149,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             settings().map_err(Failure::from).and_then(|settings| restore.run(&settings))
         }
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
+        Some(Command::Rescue(rescue)) => settings().map_err(Failure::from).and_then(|settings| rescue.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),

@@ -60,6 +60,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "backup",
             "restore",
             "verify",
+            "rescue",
             "subjects",
             "batch",
             "ask",

@@ -5,33 +5,33 @@ use affixboard_store::{AccountId, Role, Scope};
 
 use crate::web::support::{Answer, Board, HOST, STARTER, Who, settings};
 
-const PASSWORD: &str = "correct+horse";
+pub(super) const PASSWORD: &str = "correct+horse";
 
 /// The cookie that an answer sets, as the browser sends it back.
-fn cookie(answer: &Answer) -> Who {
+pub(super) fn cookie(answer: &Answer) -> Who {
     let pair = answer.header("set-cookie").split(';').next().expect("a cookie");
     assert!(pair.contains('=') && pair.len() > 40, "{pair}: {}", answer.text());
     Who("cookie", pair.to_owned())
 }
 
-fn nobody() -> Who {
+pub(super) fn nobody() -> Who {
     Who("accept", "*/*".to_owned())
 }
 
 /// Makes the first maintainer by the form.
-async fn first(board: &Board) -> Who {
+pub(super) async fn first(board: &Board) -> Who {
     assert!(board.store.make_first_link("first", now_ms()).await.expect("an answer"));
     let made = board.post("/join/first", &format!("name=Ann&password={PASSWORD}&again={PASSWORD}")).await;
     assert_eq!((made.status.as_u16(), made.header("location")), (303, "/"), "{}", made.text());
     cookie(&made)
 }
 
-async fn sign_in(board: &Board, who: &Who, name: &str, password: &str) -> Answer {
+pub(super) async fn sign_in(board: &Board, who: &Who, name: &str, password: &str) -> Answer {
     board.post_as(who, "/sign-in", &format!("name={name}&password={password}&next=/batches")).await
 }
 
 /// The path of the link that a page shows.
-fn link(page: &Answer) -> String {
+pub(super) fn link(page: &Answer) -> String {
     let link = page.between("<p class=\"source-file\">", "</p>");
     link.strip_prefix("http://127.0.0.1:7878").expect("a whole link").to_owned()
 }
