@@ -14,7 +14,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use crate::{
     base_path::BasePath,
     limits::{ConnectionLimits, LimitFlags, LimitsTable},
-    signing_in::{SecondFactorRule, SignInFlags, SignInSettings},
+    signing_in::{Newcomers, SecondFactorRule, SignInFlags, SignInSettings},
     workers::{NatsFlags, NatsSettings},
 };
 
@@ -102,6 +102,14 @@ struct File {
     #[serde(default)]
     limits: LimitsTable,
     second_factor: Option<SecondFactorRule>,
+    oidc_issuer: Option<String>,
+    oidc_client_id: Option<String>,
+    oidc_client_secret: Option<String>,
+    oidc_client_secret_file: Option<PathBuf>,
+    oidc_label: Option<String>,
+    public_url: Option<String>,
+    user_header: Option<String>,
+    newcomers: Option<Newcomers>,
     nats: Option<String>,
     nats_credentials: Option<PathBuf>,
     nats_ca: Option<PathBuf>,
@@ -161,7 +169,17 @@ impl Settings {
             None if Path::new(FILE).is_file() => read(Path::new(FILE))?,
             None => File::default(),
         };
-        let sign_in = SignInFlags { second_factor: file.second_factor };
+        let sign_in = SignInFlags {
+            second_factor: file.second_factor,
+            oidc_issuer: file.oidc_issuer,
+            oidc_client_id: file.oidc_client_id,
+            oidc_client_secret: file.oidc_client_secret,
+            oidc_client_secret_file: file.oidc_client_secret_file,
+            oidc_label: file.oidc_label,
+            public_url: file.public_url,
+            user_header: file.user_header,
+            newcomers: file.newcomers,
+        };
         let nats = NatsFlags {
             nats: file.nats,
             nats_credentials: file.nats_credentials,
@@ -174,6 +192,12 @@ impl Settings {
         let Some(data_dir) = data_dir else {
             bail!("no folder for the database is known: name one with --data-dir");
         };
+        let trusted_proxies = if flags.trusted_proxy.is_empty() {
+            let nets = file.trusted_proxy.iter().map(|text| net(text).map_err(anyhow::Error::msg));
+            nets.collect::<anyhow::Result<_>>().context("trusted_proxy, in the settings file")?
+        } else {
+            flags.trusted_proxy
+        };
         Ok(Settings {
             addr: flags.addr.or(file.addr).unwrap_or(ADDR),
             data_dir,
@@ -185,16 +209,11 @@ impl Settings {
             behind_tls: flags.behind_tls || file.behind_tls.unwrap_or(false),
             webhook: flags.webhook.or(file.webhook),
             keep_batches: flags.keep_batches.or(file.keep_batches),
-            trusted_proxies: if flags.trusted_proxy.is_empty() {
-                let nets = file.trusted_proxy.iter().map(|text| net(text).map_err(anyhow::Error::msg));
-                nets.collect::<anyhow::Result<_>>().context("trusted_proxy, in the settings file")?
-            } else {
-                flags.trusted_proxy
-            },
+            sign_in: SignInSettings::resolve(flags.sign_in, sign_in, !trusted_proxies.is_empty())?,
+            trusted_proxies,
             base_path: flags.base_path.or(file.base_path).unwrap_or_default(),
             forwarded_header: flags.forwarded_header.or(file.forwarded_header).unwrap_or_default(),
             limits: ConnectionLimits::resolve(flags.limits, file.limits),
-            sign_in: SignInSettings::resolve(flags.sign_in, sign_in),
             nats: NatsSettings::resolve(flags.nats, nats)?,
         })
     }

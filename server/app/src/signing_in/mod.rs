@@ -2,7 +2,9 @@
 //! pages are in `web/accounts/`.
 
 mod authenticator;
+mod provider;
 mod settings;
 
 pub(crate) use authenticator::{Authenticator, Picture, RECOVERY_CODES, new_recovery_codes, new_secret, plain_code};
-pub use settings::{SecondFactorRule, SignInFlags, SignInSettings};
+pub(crate) use provider::{Begun, Known, Provider, ProviderError};
+pub use settings::{Newcomers, OidcSettings, SecondFactorRule, SignInFlags, SignInSettings};

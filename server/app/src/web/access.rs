@@ -98,7 +98,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
             request.extensions_mut().insert(FromHere);
             Ok(Viewer::Visitor)
         }
-        _ => Viewer::of(&guard.state, request.headers()).await,
+        _ => Viewer::of(&guard.state, request.headers(), Client::peer(&request)).await,
     };
     let (answer, viewer) = match viewer {
         Ok(viewer) => {

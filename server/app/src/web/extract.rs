@@ -126,6 +126,17 @@ impl FromRequestParts<State> for Requester {
     }
 }
 
+/// Who asks, as a proxy that is trusted names them.
+pub(super) struct ProxyUser(pub(super) Option<String>);
+
+impl FromRequestParts<State> for ProxyUser {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<ProxyUser, Error> {
+        state.proxies.user(&parts.headers, peer(parts)).map(ProxyUser)
+    }
+}
+
 /// The address of the other end of the connection, where that is known.
 fn peer(parts: &Parts) -> Option<IpAddr> {
     peer_of(&parts.extensions)

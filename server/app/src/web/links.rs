@@ -456,6 +456,11 @@ pub(super) fn sign_in(next: &str) -> String {
     Query::default().set("next", if next == "/" { "" } else { next }).on(&paths::SIGN_IN.path())
 }
 
+/// Where one is sent to the provider: to come back to a path, or to use a one-time link.
+pub(super) fn sign_in_with(key: &'static str, value: &str) -> String {
+    Query::default().set(key, value).on(&paths::SIGN_IN_WITH.path())
+}
+
 /// A one-time link as it is handed on: whole, under the name by which we were asked.
 pub(super) fn join(headers: &HeaderMap, behind_tls: bool, token: &str) -> String {
     home(headers, behind_tls) + &paths::JOIN.with([&token])

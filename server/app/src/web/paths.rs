@@ -100,6 +100,8 @@ paths! {
     // The way in.
     SIGN_IN "/sign-in";
     SIGN_IN_CODE "/sign-in/code";
+    SIGN_IN_WITH "/sign-in/with";
+    SIGN_IN_CALLBACK "/sign-in/callback";
     SIGN_OUT "/sign-out";
     JOIN "/join/{token}";
 
@@ -250,6 +252,10 @@ paths! {
     ACCOUNT "/account";
     ACCOUNT_PASSWORD "/account/password";
     SESSION_END "/account/sessions/{id}/end";
+    IDENTITIES "/account/sign-ins";
+    IDENTITY_CONNECT "/account/sign-ins/connect";
+    IDENTITY_OF_PROXY "/account/sign-ins/proxy";
+    IDENTITY_END "/account/sign-ins/{id}/end";
     SECOND_FACTOR "/account/second-factor";
     SECOND_FACTOR_CODES "/account/second-factor/codes";
     SECOND_FACTOR_END "/account/second-factor/end";

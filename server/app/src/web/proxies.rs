@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
+use super::Error;
 use crate::config::{ForwardedHeader, Settings};
 
 /// The proxies that are believed.
@@ -13,6 +14,8 @@ use crate::config::{ForwardedHeader, Settings};
 pub(super) struct Proxies {
     trusted: Vec<IpNet>,
     header: ForwardedHeader,
+    /// The header in which they name who asks.
+    user_header: Option<HeaderName>,
     /// Whether everybody is believed: behind TLS without a list, where only the proxy reaches us.
     trusts_all: bool,
 }
@@ -22,6 +25,7 @@ impl Proxies {
         Proxies {
             trusted: settings.trusted_proxies.clone(),
             header: settings.forwarded_header,
+            user_header: settings.sign_in.user_header.clone(),
             trusts_all: settings.behind_tls && settings.trusted_proxies.is_empty(),
         }
     }
@@ -34,6 +38,26 @@ impl Proxies {
     fn lists(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.trusted.iter().any(|net| net.contains(&address))
+    }
+
+    /// Who asks, as a proxy of the list names them; `None` where it names nobody, and of everybody else.
+    ///
+    /// # Errors
+    /// Fails where there are several names, one of which a visitor may have written, or one that is no text.
+    pub(super) fn user(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> Result<Option<String>, Error> {
+        let Some(name) = &self.user_header else { return Ok(None) };
+        if !peer.is_some_and(|peer| self.lists(peer)) {
+            return Ok(None);
+        }
+        let mut said = headers.get_all(name).iter();
+        let Some(value) = said.next() else { return Ok(None) };
+        let text = str::from_utf8(value.as_bytes()).map(str::trim);
+        match (text, said.next()) {
+            (Ok(user), None) => Ok(Some(user.to_owned()).filter(|user| !user.is_empty())),
+            _ => Err(Error::bad_request(format!(
+                "{name}: found several, or something that is no text; expected one name, which the proxy puts in the place of what visitors send."
+            ))),
+        }
     }
 
     /// The address from which a request came: the last one that a proxy names and that isn't a proxy of ours, else the peer's.
@@ -118,7 +142,7 @@ mod tests {
 
     fn proxies(trusted: &[&str], header: ForwardedHeader) -> Proxies {
         let trusted = trusted.iter().map(|net| net.parse().expect("a net")).collect();
-        Proxies { trusted, header, trusts_all: false }
+        Proxies { trusted, header, user_header: Some(HeaderName::from_static("remote-user")), trusts_all: false }
     }
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
@@ -154,6 +178,25 @@ mod tests {
         let peer = |text: &str| Some(text.parse().expect("an address"));
         assert!(proxies.is_https(&https, peer("10.1.2.3")) && !proxies.is_https(&https, peer("192.0.2.1")));
         assert!(!proxies.is_https(&https, None) && !proxies.is_https(&headers(&[]), peer("10.1.2.3")));
+    }
+
+    #[test]
+    fn who_asks_is_believed_of_proxies_of_the_list_alone() {
+        let listed = proxies(&["10.0.0.0/8"], ForwardedHeader::XForwardedFor);
+        let trusting_all = Proxies { trusts_all: true, ..proxies(&[], ForwardedHeader::XForwardedFor) };
+        let without = Proxies { user_header: None, ..proxies(&["10.0.0.0/8"], ForwardedHeader::XForwardedFor) };
+        let peer = |text: &str| Some(text.parse().expect("an address"));
+        let said = headers(&[("remote-user", " ann "), ("x-forwarded-for", "10.9.9.9")]);
+        let user = |proxies: &Proxies, said: &HeaderMap, peer| proxies.user(said, peer).ok().flatten();
+        assert_eq!(user(&listed, &said, peer("10.1.2.3")).as_deref(), Some("ann"));
+        assert_eq!(user(&listed, &said, peer("192.0.2.1")), None);
+        assert_eq!(user(&listed, &said, None), None);
+        assert_eq!(user(&trusting_all, &said, peer("10.1.2.3")), None, "whoever it may be");
+        assert_eq!(user(&without, &said, peer("10.1.2.3")), None);
+        assert_eq!(user(&listed, &headers(&[("remote-user", " ")]), peer("10.1.2.3")), None);
+        let mut twice = headers(&[("remote-user", "ann")]);
+        twice.append("remote-user", HeaderValue::from_static("eve"));
+        assert!(listed.user(&twice, peer("10.1.2.3")).is_err(), "one of them a visitor may have written");
     }
 
     #[test]

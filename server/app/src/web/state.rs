@@ -24,10 +24,17 @@ use super::{
     metrics::Requests,
     outage::{OutageLog, notice},
     page_cache::PageCache,
+    paths,
     proxies::Proxies,
     ready::Readiness,
     respond::editions_menu::{self, EditionsMenu},
-    session::{half_session::HalfSession, passwords::Passwords, short_lived::ShortLived, sign_in_limits::Limits},
+    session::{
+        begun_sign_in::{BegunSignIn, Connecting},
+        half_session::HalfSession,
+        passwords::Passwords,
+        short_lived::ShortLived,
+        sign_in_limits::Limits,
+    },
     uploads::Uploads,
 };
 use crate::{
@@ -39,7 +46,7 @@ use crate::{
     config::Settings,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
-    signing_in::SignInSettings,
+    signing_in::{Provider, SignInSettings},
     starter,
     workers::Workers,
 };
@@ -95,6 +102,12 @@ pub struct State {
     pub(super) sign_in: SignInSettings,
     /// Whose password was right, and who owes a code.
     pub(super) half_sessions: Arc<ShortLived<HalfSession>>,
+    /// The provider by which people can sign in.
+    pub(super) provider: Option<Arc<Provider>>,
+    /// Who was sent to it.
+    pub(super) begun_sign_ins: Arc<ShortLived<BegunSignIn>>,
+    /// Who came back from it to connect an account.
+    pub(super) connecting: Arc<ShortLived<Connecting>>,
     /// Secrets of second factors that are being set up, by account.
     pub(super) new_secrets: Arc<ShortLived<[u8; 20]>>,
     pub(super) readiness: Arc<Readiness>,
@@ -187,6 +200,13 @@ impl State {
             scheduler,
             limits: Arc::default(),
             sign_in: settings.sign_in.clone(),
+            provider: settings
+                .sign_in
+                .oidc
+                .as_ref()
+                .map(|oidc| Arc::new(Provider::new(oidc, &paths::SIGN_IN_CALLBACK.path()))),
+            begun_sign_ins: Arc::new(ShortLived::minutes(10)),
+            connecting: Arc::new(ShortLived::minutes(5)),
             half_sessions: Arc::new(ShortLived::minutes(5)),
             new_secrets: Arc::new(ShortLived::minutes(15)),
             readiness: Arc::default(),

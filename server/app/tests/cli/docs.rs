@@ -118,7 +118,7 @@ fn every_variable_and_key_is_in_the_documentation() {
     let settings = section(&page, "Settings");
     let variables: Vec<_> =
         help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next()).map(str::to_owned).collect();
-    assert_eq!(variables.len(), 24, "{variables:?}");
+    assert_eq!(variables.len(), 32, "{variables:?}");
     for variable in variables {
         let key = variable.trim_start_matches("AFFIXBOARD_").to_ascii_lowercase();
         assert!(settings.contains(&format!("`{variable}`")), "{variable} is missing");

@@ -129,24 +129,24 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             let code = SecondProof::Recovery("a recovery code");
             let proof = Proof::PasswordAndCode(PASSWORD, code);
             let session =
-                NewSession { account: BOB, proof, token: "s", replaces: None, address: "", agent: "", now_ms: NOW };
+                NewSession { account: CID, proof, token: "s", replaces: None, address: "", agent: "", now_ms: NOW };
             store.begin_session(session).await?.expect("a session");
         }
         Act::AddedSecondFactor => {
             let codes = ["a recovery code".to_owned()];
-            let (account, password, secret) = (BOB, PASSWORD, &[7; 20]);
+            let (account, password, secret) = (CID, PASSWORD, &[7; 20]);
             let new = NewSecondFactor { account, password, secret, step: 1, codes: &codes, keep: None, now_ms: NOW };
             assert!(store.add_second_factor(new).await?);
         }
         Act::MadeRecoveryCodes => {
             let codes = ["another code".to_owned()];
-            assert!(store.renew_recovery_codes(BOB, (PASSWORD, SecondProof::Step(2)), &codes, NOW).await?);
+            assert!(store.renew_recovery_codes(CID, (PASSWORD, SecondProof::Step(2)), &codes, NOW).await?);
         }
-        Act::GaveWrongCodes => store.note_wrong_codes(BOB, NOW).await?,
+        Act::GaveWrongCodes => store.note_wrong_codes(CID, NOW).await?,
         Act::EndedSecondFactor => {
-            assert!(store.end_second_factor(BOB, (PASSWORD, SecondProof::Step(2)), NOW).await?);
+            assert!(store.end_second_factor(CID, (PASSWORD, SecondProof::Step(2)), NOW).await?);
         }
-        Act::TookSecondFactor => assert!(store.take_second_factor(BOB, ANN, NOW).await?),
+        Act::TookSecondFactor => assert!(store.take_second_factor(CID, ANN, NOW).await?),
         Act::ConnectedIdentity => {
             let identity = Identity { issuer: "https://id.example", subject: "7", label: "bob" };
             store.connect_identity(BOB, identity, NOW).await?;

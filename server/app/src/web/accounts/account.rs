@@ -1,6 +1,6 @@
 //! One's own account: sessions, password, tokens.
 
-use affixboard_store::{NewToken, Scope, SessionId, TokenError, TokenId};
+use affixboard_store::{IdentityLine, NewToken, Scope, SessionId, TokenError, TokenId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -14,9 +14,12 @@ use crate::{
     signing_in::SecondFactorRule,
     web::{
         Error, Frame, Html, State,
-        extract::{Client, Form, Path},
+        extract::{Client, Form, Path, ProxyUser},
         paths,
-        session::{passwords, viewer::Viewer},
+        session::{
+            passwords,
+            viewer::{PROXY, Viewer},
+        },
     },
 };
 
@@ -36,6 +39,14 @@ pub(crate) struct AccountPage {
     scopes: [&'static str; 3],
     /// The description of the interface for programs.
     api: String,
+    /// Whether they are here by their proxy's word, which no button here ends.
+    is_of_proxy: bool,
+    has_password: bool,
+    identities: Vec<IdentityRow>,
+    /// What the provider is called, where one can be connected; empty where there is none.
+    provider: String,
+    /// Whom the proxy names, where that can be connected; empty where it can't.
+    proxy_user: String,
     /// Since when there is a second factor; empty where there is none.
     second_factor: String,
     /// Whether there can be one here.
@@ -55,6 +66,13 @@ struct SessionRow {
     seen: String,
     end: String,
     is_this: bool,
+}
+
+struct IdentityRow {
+    label: String,
+    by: String,
+    since: String,
+    end: String,
 }
 
 struct TokenRow {
@@ -80,8 +98,16 @@ pub(crate) struct TokenForm {
     days: String,
 }
 
-pub(crate) async fn page(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Html<AccountPage>, Error> {
-    Ok(Html(shown(&viewer, &state, String::new(), String::new()).await?))
+pub(crate) async fn page(
+    Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    ProxyUser(proxy_user): ProxyUser,
+) -> Result<Html<AccountPage>, Error> {
+    let page = shown(&viewer, &state, String::new(), String::new()).await?;
+    // One that is connected with an account that can be used is whose account it is.
+    let can_connect = matches!(viewer, Viewer::Person { session: Some(_), .. });
+    let proxy_user = proxy_user.filter(|_| can_connect).unwrap_or_default();
+    Ok(Html(AccountPage { proxy_user, ..page }))
 }
 
 async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) -> Result<AccountPage, Error> {
@@ -90,8 +116,14 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
     let tokens = state.store.tokens(account.id, now_ms()).await?;
     let has_second_factors = state.sign_in.second_factor != SecondFactorRule::Off;
     let second_factor = if has_second_factors { state.store.second_factor(account.id).await? } else { None };
+    let identities = state.store.identities(account.id).await?;
     let (shortest, longest) = passwords::LENGTH;
     Ok(AccountPage {
+        is_of_proxy: session.is_none(),
+        has_password: account.has_password,
+        identities: identities.into_iter().map(|line| identity(state, line)).collect(),
+        provider: state.provider.as_ref().map_or_else(String::new, |provider| provider.label().to_owned()),
+        proxy_user: String::new(),
         second_factor: second_factor.map(|factor| time(factor.created_at)).unwrap_or_default(),
         has_second_factors,
         frame: Frame::plain(account.name.clone()),
@@ -103,7 +135,7 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
                 began: time(line.created_at),
                 seen: time(line.seen_at),
                 end: paths::SESSION_END.with([&line.id]),
-                is_this: line.id == session,
+                is_this: Some(line.id) == session,
                 agent: line.agent,
                 address: line.address,
             })
@@ -129,6 +161,20 @@ async fn shown(viewer: &Viewer, state: &State, made: String, problem: String) ->
     })
 }
 
+fn identity(state: &State, line: IdentityLine) -> IdentityRow {
+    let provider = state.provider.as_ref().filter(|provider| provider.issuer() == line.issuer);
+    IdentityRow {
+        by: match provider {
+            Some(provider) => provider.label().to_owned(),
+            None if line.issuer == PROXY => "the proxy".to_owned(),
+            None => line.issuer,
+        },
+        since: time(line.created_at),
+        end: paths::IDENTITY_END.with([&line.id]),
+        label: line.label,
+    }
+}
+
 async fn again(viewer: &Viewer, state: &State, problem: String) -> Result<Response, Error> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(shown(viewer, state, String::new(), problem).await?)).into_response())
 }
@@ -152,7 +198,7 @@ pub(crate) async fn password(
         return again(&viewer, &state, "That isn’t the password you have now.".to_owned()).await;
     };
     let new = state.passwords.hash(form.password).await?;
-    if !state.store.change_password(account.id, (&known, &new), Some(session), now_ms()).await? {
+    if !state.store.change_password(account.id, (&known, &new), session, now_ms()).await? {
         return again(&viewer, &state, "The password was changed meanwhile.".to_owned()).await;
     }
     state.limits.fill(&account.name);

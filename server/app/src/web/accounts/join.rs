@@ -15,7 +15,7 @@ use crate::{
     web::{
         Error, Frame, Html, State,
         extract::{Client, Form, Path},
-        paths,
+        links, paths,
         session::passwords,
     },
 };
@@ -32,6 +32,9 @@ pub(crate) struct JoinPage {
     until: String,
     action: String,
     problem: String,
+    /// By whom else one can join: what it is called, and the link; empty where nobody is, or a password is to be set.
+    by: String,
+    by_href: String,
     shortest: usize,
     longest: usize,
 }
@@ -56,10 +59,11 @@ pub(crate) async fn page(
 ) -> Result<Html<JoinPage>, Error> {
     state.limit_join(client.0)?;
     let link = find(&state, &token).await?;
-    Ok(Html(shown(&token, &link, String::new(), String::new())))
+    Ok(Html(shown(&state, &token, &link, String::new(), String::new())))
 }
 
-fn shown(token: &str, link: &Invitation, name: String, problem: String) -> JoinPage {
+fn shown(state: &State, token: &str, link: &Invitation, name: String, problem: String) -> JoinPage {
+    let provider = state.provider.as_ref().filter(|_| !matches!(link.purpose, Purpose::Reset(..)));
     let maker = link.made_by.as_deref().unwrap_or("Whoever runs this dashboard");
     let (heading, about, whose) = match &link.purpose {
         Purpose::First => (
@@ -86,6 +90,8 @@ fn shown(token: &str, link: &Invitation, name: String, problem: String) -> JoinP
         until: link.expires_at.map(time).unwrap_or_default(),
         action: paths::JOIN.with([&token]),
         problem,
+        by: provider.map_or_else(String::new, |provider| provider.label().to_owned()),
+        by_href: provider.map_or_else(String::new, |_| links::sign_in_with("join", token)),
         shortest,
         longest,
     }
@@ -102,7 +108,7 @@ pub(crate) async fn accept(
     state.limit_join(client.0)?;
     let link = find(&state, &token).await?;
     let again = |problem: String| {
-        let page = shown(&token, &link, form.name.clone(), problem);
+        let page = shown(&state, &token, &link, form.name.clone(), problem);
         Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response())
     };
     let name = match &link.purpose {

@@ -7,4 +7,5 @@ pub(super) mod join;
 pub(super) mod people;
 pub(super) mod second_factor;
 pub(super) mod sign_in;
+pub(super) mod sign_in_by;
 pub(super) mod sign_in_code;

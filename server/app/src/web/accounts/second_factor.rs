@@ -177,7 +177,7 @@ pub(crate) async fn set_up(
         secret: &secret,
         step,
         codes: &plain,
-        keep: Some(session),
+        keep: session,
         now_ms: now,
     };
     if !state.store.add_second_factor(new).await? {

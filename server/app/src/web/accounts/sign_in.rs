@@ -16,8 +16,8 @@ use crate::{
     signing_in::SecondFactorRule,
     web::{
         Error, Frame, Html, State,
-        extract::{Client, Form, UrlQuery},
-        paths,
+        extract::{Client, Form, ProxyUser, UrlQuery},
+        links, paths,
         session::viewer::Viewer,
         session::{passwords, viewer},
     },
@@ -32,6 +32,11 @@ pub(crate) struct SignInPage {
     problem: String,
     /// Whether there is any account to sign in with.
     has_accounts: bool,
+    /// By whom else one can sign in: what it is called, and the link; empty where nobody is.
+    by: String,
+    by_href: String,
+    /// Whom the proxy names, without an account here; empty where it names nobody.
+    proxy_user: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -50,9 +55,13 @@ pub(crate) struct SignInForm {
 
 pub(crate) async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
+    ProxyUser(proxy_user): ProxyUser,
     UrlQuery(query): UrlQuery<SignInQuery>,
 ) -> Result<Html<SignInPage>, Error> {
-    shown(&state, String::new(), query.next, String::new()).await
+    let Html(page) = shown(&state, String::new(), query.next, String::new()).await?;
+    let proxy_user = proxy_user.filter(|_| viewer.account().is_none()).unwrap_or_default();
+    Ok(Html(SignInPage { proxy_user, ..page }))
 }
 
 pub(super) async fn shown(
@@ -61,8 +70,17 @@ pub(super) async fn shown(
     next: String,
     problem: String,
 ) -> Result<Html<SignInPage>, Error> {
-    let has_accounts = state.has_accounts().await?;
-    Ok(Html(SignInPage { frame: Frame::plain("Sign in"), name, next, problem, has_accounts }))
+    let by_href = if state.provider.is_some() { links::sign_in_with("next", &next) } else { String::new() };
+    Ok(Html(SignInPage {
+        frame: Frame::plain("Sign in"),
+        has_accounts: state.has_accounts().await?,
+        by: state.provider.as_ref().map_or_else(String::new, |provider| provider.label().to_owned()),
+        by_href,
+        proxy_user: String::new(),
+        name,
+        next,
+        problem,
+    }))
 }
 
 pub(crate) async fn sign_in(
@@ -140,14 +158,14 @@ fn cookie_header(state: &State, token: Option<&str>) -> Result<HeaderValue, Erro
 }
 
 pub(crate) async fn sign_out(Extracted(state): Extracted<State>, viewer: Viewer) -> Result<Response, Error> {
-    if let Ok((session, account)) = viewer.person() {
+    if let Ok((Some(session), account)) = viewer.person() {
         state.store.end_session(account.id, session, now_ms()).await?;
     }
     Ok(([(header::SET_COOKIE, cookie_header(&state, None)?)], Redirect::to(&paths::START.path())).into_response())
 }
 
 /// The path to return to, as it is without the base path, if it is within the dashboard.
-fn within(next: &str) -> &str {
+pub(super) fn within(next: &str) -> &str {
     let is_ours = next.starts_with('/') && !next[1..].starts_with(['/', '\\']);
     if is_ours && next.bytes().all(|byte| byte.is_ascii_graphic()) { next } else { "/" }
 }

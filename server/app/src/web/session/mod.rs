@@ -1,6 +1,7 @@
 //! Sessions: the viewer of a request, passwords with their limits, and forms sent after a session ended. And light or dark, which a
 //! browser keeps without a session.
 
+pub(super) mod begun_sign_in;
 pub(super) mod choose_scheme;
 pub(super) mod cookies;
 pub(super) mod expired_form;

@@ -1,8 +1,8 @@
 //! The viewer of a request: read once from its cookie or token. Handlers that need to know take [`Viewer`] as an extractor.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, net::IpAddr};
 
-use affixboard_store::{Account, AccountId, Role, SessionId, TokenHolder};
+use affixboard_store::{Account, AccountId, Identity, NewMember, Role, SessionId, TokenHolder};
 use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
@@ -18,6 +18,8 @@ use crate::{
 
 /// The session's cookie, which a browser keeps for as long as a session can last: 30 days.
 const SESSION: SecretCookie = SecretCookie { name: "affixboard_session", seconds: 30 * 86_400 };
+/// The issuer of those whom a proxy names.
+pub(crate) const PROXY: &str = "proxy";
 /// Minimum time between two writes of a session's or a token's last use, in milliseconds: each write invalidates cached pages.
 const SEEN: i64 = 3_600_000;
 
@@ -33,8 +35,8 @@ pub(crate) enum Viewer {
     Visitor,
     /// Somebody who is.
     Person {
-        /// In which session.
-        session: SessionId,
+        /// In which session; `None`: a proxy says so with each request.
+        session: Option<SessionId>,
         /// With which account.
         account: Account,
         /// Whether they must set up a second factor before anything else.
@@ -63,8 +65,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
 }
 
 impl Viewer {
-    /// The viewer by a request's headers. A bad token is refused; a bad cookie is a visitor's, as sessions end.
-    pub(crate) async fn of(state: &State, headers: &HeaderMap) -> Result<Viewer, Error> {
+    /// The viewer by a request's headers and the other end of its connection. A bad token is refused; a bad cookie is a visitor's, as
+    /// sessions end.
+    pub(crate) async fn of(state: &State, headers: &HeaderMap, peer: Option<IpAddr>) -> Result<Viewer, Error> {
         if !state.has_accounts().await? {
             return Ok(Viewer::Local { may_act: state.actions_allowed });
         }
@@ -79,6 +82,11 @@ impl Viewer {
             }
             return Ok(Viewer::Program { role: scope.of(account.role), account });
         }
+        if let Some(user) = state.proxies.user(headers, peer)?
+            && let Some(account) = of_proxy(state, &user, now_ms).await?
+        {
+            return Ok(Viewer::Person { session: None, account, owes_second_factor: false });
+        }
         let Some(token) = cookie(headers, state.behind_tls, base()) else { return Ok(Viewer::Visitor) };
         let Some(session) = state.store.session(token, now_ms).await? else { return Ok(Viewer::Visitor) };
         if now_ms - session.seen_at > SEEN {
@@ -89,7 +97,7 @@ impl Viewer {
         let by_password = session.identity.is_none();
         let is_required = state.sign_in.second_factor == SecondFactorRule::Required;
         let owes_second_factor = is_required && by_password && !session.has_second_factor;
-        Ok(Viewer::Person { session: session.id, account: session.account, owes_second_factor })
+        Ok(Viewer::Person { session: Some(session.id), account: session.account, owes_second_factor })
     }
 
     /// Whether they may do what that role may.
@@ -112,7 +120,7 @@ impl Viewer {
     }
 
     /// The session and account of a person who is signed in.
-    pub(crate) fn person(&self) -> Result<(SessionId, Account), Error> {
+    pub(crate) fn person(&self) -> Result<(Option<SessionId>, Account), Error> {
         match self {
             Viewer::Person { session, account, .. } => Ok((*session, account.clone())),
             _ => Err(Error::forbidden(
@@ -133,6 +141,20 @@ impl Viewer {
             Viewer::Person { account, .. } | Viewer::Program { account, .. } => Some(account),
         }
     }
+}
+
+/// The account of somebody whom a proxy names, if it can be used: the one that is connected, or a new one where the settings say so.
+async fn of_proxy(state: &State, user: &str, now_ms: i64) -> Result<Option<Account>, Error> {
+    let known = state.store.identity(PROXY, user).await?;
+    let account = match (known, state.sign_in.newcomers.role()) {
+        (Some((_, account)), _) => account,
+        (None, None) => return Ok(None),
+        (None, Some(role)) => {
+            let identity = Identity { issuer: PROXY, subject: user, label: user };
+            state.store.add_member(NewMember { identity, name: user, now_ms }, role).await?.1
+        }
+    };
+    Ok(Some(account).filter(|account| account.disabled_at.is_none()))
 }
 
 /// The token of an `Authorization` header, empty where it can be none of ours. Other schemes than `Bearer`, such as `Basic`,
