@@ -23,12 +23,13 @@ export function temporaryFolder() {
   return folder;
 }
 
-export async function startBoard() {
+// With further flags, and at an address that isn't any free one where it must be known before.
+export async function startBoard(flags = [], addr = "127.0.0.1:0") {
   const folder = temporaryFolder();
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("AFFIXBOARD_")),
   );
-  const child = spawn(BINARY, ["serve", "--addr", "127.0.0.1:0", "--data-dir", folder, "--log", "warn"], {
+  const child = spawn(BINARY, ["serve", "--addr", addr, "--data-dir", folder, "--log", "warn", ...flags], {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],

@@ -4,10 +4,10 @@ use std::{net::IpAddr, path::PathBuf};
 
 use affixboard_store::Role;
 use anyhow::{Context, bail};
-use axum::http::{HeaderName, Uri, header};
 use clap::{Args, ValueEnum};
 use openidconnect::IssuerUrl;
 use serde::Deserialize;
+use ureq::http::{HeaderName, Uri, header};
 
 /// What the button says where nobody gave it a label.
 const LABEL: &str = "single sign-on";
