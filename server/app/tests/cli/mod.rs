@@ -49,6 +49,7 @@ mod outage;
 mod profile;
 pub(crate) mod program;
 mod proposal;
+mod rescue;
 #[cfg(unix)]
 mod resume;
 mod sensitivity;

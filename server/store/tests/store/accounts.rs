@@ -367,7 +367,7 @@ async fn tokens_end_with_a_changed_password_and_by_a_maintainer() {
     assert_eq!(log(&store).await.last().map(String::as_str), Some("Bob | revoked a token | Ann | ci | "));
 }
 
-fn factor<'a>(codes: &'a [String], keep: Option<SessionId>) -> NewSecondFactor<'a> {
+fn factor(codes: &[String], keep: Option<SessionId>) -> NewSecondFactor<'_> {
     NewSecondFactor { account: ANN, password: PASSWORD, secret: &[7; 20], step: 100, codes, keep, now_ms: NOW }
 }
 
