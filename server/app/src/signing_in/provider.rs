@@ -1,4 +1,4 @@
-//! A provider by which people sign in: `OpenID Connect`, by the authorization code flow with PKCE. What is sent and checked is the
+//! A provider by which people sign in: OIDC, by the authorization code flow with PKCE. What is sent and checked is the
 //! crate's; here is when it is asked, by which HTTP client, and what is taken from the answers.
 
 use std::{
@@ -196,16 +196,15 @@ impl Provider {
                 }
             })?;
         let nonce = Nonce::new(begun.nonce);
-        let claims = match checked(&client, &answer, &nonce) {
-            Ok(claims) => claims,
+        let claims = if let Ok(claims) = checked(&client, &answer, &nonce) {
+            claims
+        } else {
             // Its keys may have changed since it was asked.
-            Err(_) => {
-                let client = self.client(self.metadata(true)?)?;
-                checked(&client, &answer, &nonce).map_err(|error| {
-                    warn!(issuer = self.settings.issuer, error, "a provider's token was refused");
-                    ProviderError::Refused
-                })?
-            }
+            let client = self.client(self.metadata(true)?)?;
+            checked(&client, &answer, &nonce).map_err(|error| {
+                warn!(issuer = self.settings.issuer, error, "a provider's token was refused");
+                ProviderError::Refused
+            })?
         };
         let name = claims.preferred_username().map(|name| name.as_str().to_owned());
         let name =

@@ -28,7 +28,7 @@ pub struct SignInFlags {
     /// Whether people who sign in with a password can have a second factor, or must [default: off]
     #[arg(long, env = "AFFIXBOARD_SECOND_FACTOR", global = true, value_name = "RULE", value_enum)]
     pub second_factor: Option<SecondFactorRule>,
-    /// Address of an `OpenID` provider by which people can sign in, such as https://id.example.org [default: none]
+    /// Address of a provider (OIDC) by which people can sign in, such as `https://id.example.org` [default: none]
     #[arg(long, env = "AFFIXBOARD_OIDC_ISSUER", global = true, value_name = "URL")]
     pub oidc_issuer: Option<String>,
     /// What the provider calls this dashboard
@@ -43,7 +43,7 @@ pub struct SignInFlags {
     /// What people call the provider, for the button [default: single sign-on]
     #[arg(long, env = "AFFIXBOARD_OIDC_LABEL", global = true, value_name = "TEXT")]
     pub oidc_label: Option<String>,
-    /// Address at which browsers reach the dashboard, without a path, such as https://drops.example.org
+    /// Address at which browsers reach the dashboard, without a path, such as `https://drops.example.org`
     #[arg(long, env = "AFFIXBOARD_PUBLIC_URL", global = true, value_name = "URL")]
     pub public_url: Option<String>,
     /// Header in which a trusted proxy names who asks, such as Remote-User [default: none]
@@ -94,7 +94,7 @@ impl Newcomers {
     }
 }
 
-/// An `OpenID` provider.
+/// A provider of OIDC.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OidcSettings {
     /// Its address, exactly as it gives it itself.
