@@ -3,7 +3,7 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{Account, AccountError, InvitationError, NO_PASSWORD, NewAccount, Role, insert, name_of};
+use super::{Account, AccountError, InvitationError, NO_PASSWORD, NewAccount, Role, insert, invitations, name_of};
 use crate::{
     AccountId, Act, DatabaseError, IdentityId, NewAuditEntry, Store, TooMany,
     audit_log::{Recorded, record},
@@ -154,6 +154,26 @@ impl Store {
         Ok(true)
     }
 
+    /// Makes the account an invitation is for, which uses it up: one without a password, of somebody who comes with an identity.
+    ///
+    /// # Errors
+    /// [`InvitationError::NotUsable`], also where the identity has an account; [`TooMany`], [`InvitationError::Database`].
+    pub async fn accept_invitation_as(
+        &self,
+        token: &str,
+        member: NewMember<'_>,
+    ) -> Result<(IdentityId, Account), InvitationError> {
+        let mut transaction = self.write().await?;
+        let link =
+            invitations::usable(&mut transaction, token, member.now_ms).await?.ok_or(InvitationError::NotUsable)?;
+        let role = invitations::role_of(&mut transaction, &link.purpose).await?;
+        let (identity, account) = make(&mut transaction, member, role).await?;
+        invitations::use_up(&mut transaction, link.id, account.id, member.now_ms).await?;
+        let recorded = made(&mut transaction, member, (&account, role)).await?;
+        transaction.commit(recorded).await?;
+        Ok((identity, account))
+    }
+
     /// Makes an account without a password for somebody who comes with an identity. Where the identity has one by now, gives it.
     ///
     /// # Errors
@@ -188,7 +208,7 @@ async fn find(
 }
 
 /// Makes an account without a password, connected with an identity.
-pub(super) async fn make(
+async fn make(
     connection: &mut SqliteConnection,
     member: NewMember<'_>,
     role: Role,
@@ -218,7 +238,7 @@ pub(super) async fn make(
 }
 
 /// Notes an account that was made so.
-pub(super) async fn made(
+async fn made(
     connection: &mut SqliteConnection,
     member: NewMember<'_>,
     (account, role): (&Account, Role),

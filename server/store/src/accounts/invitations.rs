@@ -2,10 +2,9 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{Account, AccountError, NewMember, Role, hash, identities, role, second_factor};
+use super::{Account, AccountError, Role, hash, role, second_factor};
 use crate::{
-    AccountId, Act, DatabaseError, IdentityId, InvitationId, NewAuditEntry, Store, TooMany, audit_log::record,
-    write::NoAct,
+    AccountId, Act, DatabaseError, InvitationId, NewAuditEntry, Store, TooMany, audit_log::record, write::NoAct,
 };
 
 /// Limit of open links.
@@ -220,25 +219,6 @@ impl Store {
         Ok(account)
     }
 
-    /// Makes the account an invitation is for, which uses it up: one without a password, of somebody who comes with an identity.
-    ///
-    /// # Errors
-    /// [`InvitationError::NotUsable`], also where the identity has an account; [`TooMany`], [`InvitationError::Database`].
-    pub async fn accept_invitation_as(
-        &self,
-        token: &str,
-        member: NewMember<'_>,
-    ) -> Result<(IdentityId, Account), InvitationError> {
-        let mut transaction = self.write().await?;
-        let link = usable(&mut transaction, token, member.now_ms).await?.ok_or(InvitationError::NotUsable)?;
-        let role = role_of(&mut transaction, &link.purpose).await?;
-        let (identity, account) = identities::make(&mut transaction, member, role).await?;
-        use_up(&mut transaction, link.id, account.id, member.now_ms).await?;
-        let recorded = identities::made(&mut transaction, member, (&account, role)).await?;
-        transaction.commit(recorded).await?;
-        Ok((identity, account))
-    }
-
     /// Sets the password a link is for, which uses it up, and ends the account's sessions and tokens.
     ///
     /// # Errors
@@ -289,7 +269,7 @@ async fn has_accounts(connection: &mut SqliteConnection) -> Result<bool, sqlx::E
     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts)").fetch_one(connection).await
 }
 
-async fn usable(
+pub(super) async fn usable(
     connection: &mut SqliteConnection,
     token: &str,
     now_ms: i64,
@@ -303,7 +283,7 @@ async fn usable(
 }
 
 /// The role of the account that a link makes.
-async fn role_of(connection: &mut SqliteConnection, purpose: &Purpose) -> Result<Role, InvitationError> {
+pub(super) async fn role_of(connection: &mut SqliteConnection, purpose: &Purpose) -> Result<Role, InvitationError> {
     match purpose {
         Purpose::First if has_accounts(connection).await? => Err(InvitationError::NotUsable),
         Purpose::First => Ok(Role::Maintainer),
@@ -338,7 +318,7 @@ async fn add_reset_link(
     Ok(())
 }
 
-async fn use_up(
+pub(super) async fn use_up(
     connection: &mut SqliteConnection,
     id: InvitationId,
     by: AccountId,
