@@ -81,7 +81,7 @@ enum Command {
     Restore(backup::Restore),
     /// Look whether the database, or a backup, is whole.
     Verify(backup::Verify),
-    /// Let somebody in who can't sign in any more: take their second factor away, and make a link for a new password.
+    /// Let somebody in again who can't sign in any more.
     Rescue(rescue::Rescue),
     /// List what turns up by a folder's files, and what it depends on.
     Subjects(subjects::Subjects),
