@@ -314,14 +314,14 @@ mod tests {
             });
         let settings = with_file(&shown, Flags::default()).expect("settings");
         assert_eq!(settings.webhook.as_deref(), Some("https://chat.example.org/affixboard"));
-        assert!(settings.nats.is_some());
+        assert!(settings.nats.is_some() && settings.sign_in.oidc.is_some());
         assert_eq!(settings.keep_batches, NonZeroU32::new(365));
         assert_eq!(settings.data_dir, PathBuf::from("/var/lib/affixboard"));
-        let Settings { data_dir, webhook, keep_batches, nats, .. } = usual.clone();
-        assert_eq!(Settings { data_dir, webhook, keep_batches, nats, ..settings }, usual);
+        let Settings { data_dir, webhook, keep_batches, nats, sign_in, .. } = usual.clone();
+        assert_eq!(Settings { data_dir, webhook, keep_batches, nats, sign_in, ..settings }, usual);
         // Those of the struct `File`, whose other fields are for a check.
         let keys = shown.lines().filter(|line| line.contains(" = ")).count();
-        assert_eq!(keys, 23, "{shown}");
+        assert_eq!(keys, 29, "{shown}");
     }
 
     #[test]
