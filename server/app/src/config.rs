@@ -317,8 +317,8 @@ mod tests {
         assert!(settings.nats.is_some() && settings.sign_in.oidc.is_some());
         assert_eq!(settings.keep_batches, NonZeroU32::new(365));
         assert_eq!(settings.data_dir, PathBuf::from("/var/lib/affixboard"));
-        let Settings { data_dir, webhook, keep_batches, nats, sign_in, .. } = usual.clone();
-        assert_eq!(Settings { data_dir, webhook, keep_batches, nats, sign_in, ..settings }, usual);
+        let Settings { data_dir, webhook, keep_batches, sign_in, nats, .. } = usual.clone();
+        assert_eq!(Settings { data_dir, webhook, keep_batches, sign_in, nats, ..settings }, usual);
         // Those of the struct `File`, whose other fields are for a check.
         let keys = shown.lines().filter(|line| line.contains(" = ")).count();
         assert_eq!(keys, 29, "{shown}");

@@ -38,7 +38,8 @@ async fn ask(board: &Board, from: &str, request: &str, lines: &[&str]) -> String
     let mut text =
         format!("{head} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for line in lines {
-        text += &format!("{line}\r\n");
+        text += line;
+        text += "\r\n";
     }
     text += "Content-Type: application/x-www-form-urlencoded\r\n\r\n";
     text += body;
