@@ -33,12 +33,12 @@ fn bash_completes_commands_flags_values_and_files() {
         return;
     }
     let home = home("bash");
-    // Outside of a completion bash's own `compopt` only complains.
+    // Outside of a completion bash's own `compopt` only complains; with it the script asks bash for names of folders.
     let completed = |line: &str| {
         let words: Vec<_> = line.split(' ').collect();
         let (word, before) = words.split_last().expect("words");
         let script = format!(
-            "compopt() {{ :; }}; source ./script; COMP_WORDS=({} '{word}'); COMP_CWORD={}; _affixboard affixboard '{word}' '{}'; \
+            "compopt() {{ case $2 in plusdirs) echo folders ;; esac; }}; source ./script; COMP_WORDS=({} '{word}'); COMP_CWORD={}; _affixboard affixboard '{word}' '{}'; \
              printf '%s\\n' \"${{COMPREPLY[@]}}\"",
             before.join(" "),
             words.len() - 1,
@@ -53,7 +53,7 @@ fn bash_completes_commands_flags_values_and_files() {
     assert_eq!(completed("affixboard check --fo"), ["--format", "--forwarded-header"]);
     assert_eq!(completed("affixboard check --format j"), ["json", "junit"]);
     assert_eq!(completed("affixboard --config affixboard."), ["affixboard.toml"]);
-    assert_eq!(completed("affixboard import --data-dir aff"), ["affixes"]);
+    assert_eq!(completed("affixboard import --data-dir aff"), ["", "folders"]);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn zsh_completes_commands_flags_values_and_files() {
     home.write("set-up", set_up);
     let script = "zmodload zsh/zpty; zpty -b shell zsh -f -i; zpty -w shell 'source ./set-up'\n\
                   while [[ ! -e end ]]; do\n\
-                  if [[ -e typed ]]; then zpty -w -n shell \"$(<typed)\"$'\\x14'; rm typed; fi\n\
+                  if [[ -e typed ]]; then mv typed taken; zpty -w -n shell \"$(<taken)\"$'\\x14'; fi\n\
                   zpty -r -t shell; sleep 0.02; done >/dev/null; zpty -d shell\n";
     home.write("terminal", script);
     let mut terminal = Command::new("zsh")
