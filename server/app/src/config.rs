@@ -299,29 +299,22 @@ mod tests {
     }
 
     #[test]
-    fn the_packaged_file_changes_nothing_and_shows_every_key_with_its_default() {
+    fn the_packaged_file_changes_nothing_and_shows_every_key() {
         let text = include_str!("../../../packaging/affixboard.toml");
         let usual = with_file("", Flags::default()).expect("settings");
         assert_eq!(with_file(text, Flags::default()).expect("settings"), usual);
-        let shown: String = text
+        let shown: Vec<_> = text
             .lines()
             .filter_map(|line| line.strip_prefix('#'))
-            .filter(|rest| !rest.starts_with(' '))
-            .fold(String::new(), |mut text, line| {
-                text.push_str(line);
-                text.push('\n');
-                text
-            });
-        let settings = with_file(&shown, Flags::default()).expect("settings");
-        assert_eq!(settings.webhook.as_deref(), Some("https://chat.example.org/affixboard"));
-        assert!(settings.nats.is_some() && settings.sign_in.oidc.is_some());
-        assert_eq!(settings.keep_batches, NonZeroU32::new(365));
+            .filter(|line| !line.starts_with(' ') && !line.is_empty())
+            .collect();
+        toml::from_str::<File>(&shown.join("\n")).expect("keys and values that there are");
+        // The 31 settings of docs/cli.md but the settings file itself, and the name of the table.
+        assert_eq!(shown.len(), 31 + 1, "{shown:?}");
+        let defaults: Vec<_> = shown.into_iter().filter(|line| !line.ends_with("# an example")).collect();
+        let settings = with_file(&defaults.join("\n"), Flags::default()).expect("settings");
         assert_eq!(settings.data_dir, PathBuf::from("/var/lib/affixboard"));
-        let Settings { data_dir, webhook, keep_batches, sign_in, nats, .. } = usual.clone();
-        assert_eq!(Settings { data_dir, webhook, keep_batches, sign_in, nats, ..settings }, usual);
-        // Those of the struct `File`, whose other fields are for a check.
-        let keys = shown.lines().filter(|line| line.contains(" = ")).count();
-        assert_eq!(keys, 29, "{shown}");
+        assert_eq!(Settings { data_dir: usual.data_dir.clone(), ..settings }, usual);
     }
 
     #[test]
