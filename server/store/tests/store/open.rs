@@ -40,7 +40,7 @@ async fn a_newer_database_is_refused() {
     .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
     assert!(
-        matches!(refused, OpenError::Migration(MigrationError::NewerDatabase { found: 99, known: 8 })),
+        matches!(refused, OpenError::Migration(MigrationError::NewerDatabase { found: 99, known: 9 })),
         "{refused}"
     );
 }
