@@ -91,7 +91,7 @@ fn zsh_completes_commands_flags_values_and_files() {
                   zle -N told; bindkey '^T' told; print > ready\n";
     home.write("set-up", set_up);
     let script = "zmodload zsh/zpty; zpty -b shell zsh -f -i; zpty -w shell 'source ./set-up'\n\
-                  while [[ ! -e end ]]; do\n\
+                  while [[ -e terminal && ! -e end ]]; do\n\
                   if [[ -e typed ]]; then mv typed taken; zpty -w -n shell \"$(<taken)\"$'\\x14'; fi\n\
                   zpty -r -t shell; sleep 0.02; done >/dev/null; zpty -d shell\n";
     home.write("terminal", script);
