@@ -1,6 +1,6 @@
 //! One's own second factor: setting it up, new recovery codes, and turning it off.
 
-use affixboard_store::{AccountId, NewSecondFactor, SecondProof};
+use affixboard_store::{Account, AccountId, NewSecondFactor, SecondProof};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -190,6 +190,21 @@ pub(crate) async fn set_up(
     Ok(Html(shown(&viewer, &state, codes, String::new()).await?).into_response())
 }
 
+/// The stored password and the proof by a code, where both are good; else what is said of the one that isn't.
+async fn proven<'a>(
+    state: &State,
+    client: &Client,
+    account: &Account,
+    (password, code): (String, &'a str),
+    now_ms: i64,
+) -> Result<Result<(String, SecondProof<'a>), &'static str>, Error> {
+    let Some(password) = matching(state, client, (account.id, &account.name), password).await? else {
+        return Ok(Err(WRONG_PASSWORD));
+    };
+    let proof = proof(state, account.id, code, now_ms).await?;
+    Ok(proof.map(|proof| (password, proof)).ok_or(WRONG_CODE))
+}
+
 /// Makes recovery codes in the place of those there were.
 pub(crate) async fn new_codes(
     Extracted(state): Extracted<State>,
@@ -199,12 +214,10 @@ pub(crate) async fn new_codes(
 ) -> Result<Response, Error> {
     require(&state)?;
     let (_, account) = viewer.person()?;
-    let Some(password) = matching(&state, &client, (account.id, &account.name), form.password).await? else {
-        return again(&viewer, &state, WRONG_PASSWORD).await;
-    };
     let (code, now_ms) = (plain_code(&form.code), now_ms());
-    let Some(proof) = proof(&state, account.id, &code, now_ms).await? else {
-        return again(&viewer, &state, WRONG_CODE).await;
+    let (password, proof) = match proven(&state, &client, &account, (form.password, &code), now_ms).await? {
+        Ok(proven) => proven,
+        Err(problem) => return again(&viewer, &state, problem).await,
     };
     let codes = new_recovery_codes().map_err(Error::internal)?;
     let plain: Vec<_> = codes.iter().map(|code| plain_code(code)).collect();
@@ -225,12 +238,10 @@ pub(crate) async fn end(
 ) -> Result<Response, Error> {
     require(&state)?;
     let (_, account) = viewer.person()?;
-    let Some(password) = matching(&state, &client, (account.id, &account.name), form.password).await? else {
-        return again(&viewer, &state, WRONG_PASSWORD).await;
-    };
     let (code, now_ms) = (plain_code(&form.code), now_ms());
-    let Some(proof) = proof(&state, account.id, &code, now_ms).await? else {
-        return again(&viewer, &state, WRONG_CODE).await;
+    let (password, proof) = match proven(&state, &client, &account, (form.password, &code), now_ms).await? {
+        Ok(proven) => proven,
+        Err(problem) => return again(&viewer, &state, problem).await,
     };
     if !state.store.end_second_factor(account.id, (&password, proof), now_ms).await? {
         return again(&viewer, &state, WRONG_CODE).await;

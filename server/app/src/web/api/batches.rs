@@ -9,7 +9,7 @@ use axum::{Json, extract::State as Extracted, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{json::JsonBody, problem::Problem};
+use super::{json::JsonBody, problem::Problem, revision_path::RevisionPath};
 use crate::{
     clock::rfc3339,
     web::{
@@ -189,8 +189,7 @@ pub(crate) async fn one(Extracted(state): Extracted<State>, Path(id): Path<i64>)
 /// Starts a batch of drops: it waits for its turn, and runs. Needs a token of the scope *propose* at least.
 #[utoipa::path(post, path = "/api/v1/editions/{slug}/revisions/{number}/batches", operation_id = "startBatch", tag = "batches",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
     ),
     request_body = NewBatchJson,
     responses((status = 201, body = BatchJson, description = "The batch."), Problem))]

@@ -4,7 +4,7 @@ use axum::{Json, extract::State as Extracted};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::{problem::Problem, revision_path::RevisionPath};
 use crate::web::{
     Error, State,
     editions::import_json::DiagnosticJson,
@@ -35,8 +35,7 @@ pub(crate) struct FromQuery {
 /// What is wrong or odd in a revision's files.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/diagnostics", operation_id = "listDiagnostics", tag = "editions",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("from" = Option<usize>, Query, description = "The position of the first one wanted, from 0."),
     ),
     responses((status = 200, body = DiagnosticsJson, description = "Diagnostics, by file and position."), Problem))]

@@ -5,7 +5,7 @@ use axum::{Json, extract::State as Extracted};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::{problem::Problem, revision_path::RevisionPath};
 use crate::{
     clock::rfc3339,
     web::{Error, State, extract::Path},
@@ -131,8 +131,7 @@ pub(crate) async fn one(
 /// A revision.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}", operation_id = "getRevision", tag = "editions",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
     ),
     responses((status = 200, body = RevisionJson, description = "The revision."), Problem))]
 pub(crate) async fn revision(

@@ -9,7 +9,7 @@ use axum::{Json, extract::State as Extracted};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::{problem::Problem, revision_path::RevisionPath};
 use crate::{
     compute::Priority,
     web::{
@@ -131,8 +131,7 @@ fn entry(loaded: &Loaded, sort: Sort, record: &EntryRecord<'_>) -> EntryJson {
 /// The entries of a revision.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/entries", operation_id = "listEntries", tag = "entries",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("sort" = Option<String>, Query, description = "Those of one sort: `affix`, `theme`, `artifact`, `kind`, or one that the game declares."),
         ("q" = Option<String>, Query, description = "Those whose name has this in it, in upper or lower case."),
         ("from" = Option<usize>, Query, description = "The position of the first one wanted, from 0."),
@@ -166,8 +165,7 @@ pub(crate) async fn list(
 /// An entry with its record, its allocations and its lines.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/entries/{sort}/{index}", operation_id = "getEntry", tag = "entries",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("sort" = String, Path, description = "The sort: `affix`, `theme`, `artifact`, `kind`, or one that the game declares."),
         ("index" = u32, Path, description = "The entry's number in the file."),
     ),

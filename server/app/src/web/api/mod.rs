@@ -16,5 +16,6 @@ pub(super) mod problem;
 pub(super) mod proposal_lines;
 pub(super) mod proposals;
 pub(super) mod propose;
+mod revision_path;
 pub(super) mod sheets;
 pub(super) mod subjects;

@@ -3,7 +3,7 @@
 use affixboard_report::format::SheetShape;
 use axum::{extract::State as Extracted, response::Response};
 
-use super::problem::Problem;
+use super::{problem::Problem, revision_path::RevisionPath};
 use crate::web::{
     Error, State, compare,
     extract::{Address, Path, Ticked},
@@ -29,8 +29,7 @@ fn as_json(types: &str) -> String {
 /// What an entry can be drawn with on an item type, by generation level: computed from the pools, which are exact.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/availability/{types}", operation_id = "getAvailability", tag = "sheets",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("types" = String, Path, description = "Numbers of item types (tvals) with commas between them, or `all`."),
         ("sval" = Option<String>, Query, description = "A kind of the item type, by its number (sval)."),
         ("level" = Option<String>, Query, description = "The affix level of draws, in the game's word."),
@@ -55,8 +54,7 @@ pub(crate) async fn availability(
 /// wide. The answer begins at once and ends when all is computed, which may take a minute.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/chances/{types}", operation_id = "getChances", tag = "sheets",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("types" = String, Path, description = "Numbers of item types (tvals) with commas between them, or `all`."),
         ("sval" = Option<String>, Query, description = "A kind of the item type, by its number (sval)."),
         ("quality" = Option<String>, Query, description = "The drop quality, in the game's word; by default the best."),
@@ -82,8 +80,7 @@ pub(crate) async fn chances(
 /// The answer begins at once and ends when all is computed.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}", operation_id = "getDive", tag = "sheets",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("tval" = u16, Path, description = "The number of an item type."),
         ("profile" = Option<String>, Query, description = "The number of a drop profile, such as `3`, or with a version `3.2`; by default the usual one."),
         ("depths" = Option<String>, Query, description = "The depths that dives end at, such as `1,5-100/5`."),

@@ -8,7 +8,7 @@ use axum::{Json, extract::State as Extracted, http::StatusCode, response::Respon
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{batches::BatchJson, json::JsonBody, problem::Problem};
+use super::{batches::BatchJson, json::JsonBody, problem::Problem, revision_path::RevisionPath};
 use crate::web::{
     Error, State,
     extract::{Address, Path, UrlQuery},
@@ -73,8 +73,7 @@ impl SubjectJson {
 /// What a revision's game declares beside drops; none of games that have drops alone.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/subjects", operation_id = "listSubjects", tag = "subjects",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
     ),
     responses((status = 200, body = Vec<SubjectJson>, description = "The subjects."), Problem))]
 pub(crate) async fn list(
@@ -89,8 +88,7 @@ pub(crate) async fn list(
 /// The sheet of a subject: exact chances, or what a batch counted.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}", operation_id = "getSubject", tag = "subjects",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("name" = String, Path, description = "The subject's name in addresses."),
         ("dimensions" = Option<BTreeMap<String, String>>, Query, style = Form, explode, description = "Each dimension by its name: a list such as `1,5,10-20` of the one along the columns, one value of each other; what isn't given is as usual."),
         ("axis" = Option<String>, Query, description = "The name of the dimension along the columns."),
@@ -111,8 +109,7 @@ pub(crate) async fn sheet(
 /// Starts a batch of a subject. Needs a token of the scope *propose* at least.
 #[utoipa::path(post, path = "/api/v1/editions/{slug}/revisions/{number}/subjects/{name}/batches", operation_id = "startSubjectBatch", tag = "subjects",
     params(
-        ("slug" = String, Path, description = "The edition's name in addresses."),
-        ("number" = u32, Path, description = "The revision's number, from 1."),
+        RevisionPath,
         ("name" = String, Path, description = "The subject's name in addresses."),
     ),
     request_body = NewSubjectBatchJson,
