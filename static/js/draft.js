@@ -180,7 +180,7 @@ async function send(form, extra = []) {
 }
 
 main.addEventListener("change", (event) => {
-  if (event.target.closest("[data-part=propose]") && event.target.name !== "note") return void send(event.target.form, [["do", "words"]]);
+  if (event.target.closest("[data-part=propose]") && event.target.name !== "note") return inOrder(() => send(event.target.form, [["do", "words"]]));
   if (event.target.matches("select[data-submit]")) return event.target.form.requestSubmit();
   if (event.target.form !== linesForm() || !linesForm()) return;
   // A new line is sent when somebody leaves its row: half of it would only be refused.
@@ -213,8 +213,7 @@ main.addEventListener("input", completeSeveral);
 main.addEventListener("focusout", (event) => {
   const row = event.target.closest?.(".new");
   if (!row || !linesForm()?.contains(row) || row.contains(event.relatedTarget)) return;
-  const isTyped = [...row.querySelectorAll("input:not([type=hidden]), textarea")].some((field) => field.value.trim() && field.value !== field.defaultValue);
-  if (isTyped) send(linesForm());
+  if ([...row.querySelectorAll("input:not([type=hidden]), textarea")].some((field) => field.value.trim() && isTyped(field))) send(linesForm());
 });
 
 // Numbers show what they do while they are typed.
@@ -236,6 +235,24 @@ async function settled() {
   while (sending || again) await new Promise((resolve) => setTimeout(resolve, 30));
 }
 
+// What was typed before this script was there.
+const isTyped = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : "defaultValue" in field && field.value !== field.defaultValue);
+if (fields().some((field) => !field.closest(".new") && isTyped(field))) later(0);
+
+// What is done besides typing happens one after another, each on the draft with all that was typed before.
+let acts = Promise.resolve();
+function inOrder(what) {
+  acts = acts.then(settled).then(what).catch((error) => say(`Not saved: ${error.message}`));
+}
+
+// After a save the button stands on a new page, and what it is for may be gone.
+const purpose = (button) => [button.name, button.value, button.closest("li")?.textContent].join(" ");
+async function press(button) {
+  const now = [...main.querySelectorAll("button[data-act]")].find((one) => purpose(one) === purpose(button));
+  if (!now || now.disabled) return say("Not done: the draft has changed.");
+  await send(now.form, [[now.name, now.value]]);
+}
+
 main.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
@@ -249,7 +266,10 @@ main.addEventListener("submit", (event) => {
     });
     return;
   }
-  if (form === linesForm() || button?.hasAttribute("data-act")) {
+  if (button?.hasAttribute("data-act")) {
+    event.preventDefault();
+    inOrder(() => (STEPS.has(button.value) ? step(button.value) : press(button)));
+  } else if (form === linesForm()) {
     event.preventDefault();
     clearTimeout(rest);
     send(form, button?.name ? [[button.name, button.value]] : []);
@@ -262,10 +282,9 @@ addEventListener("submit", (event) => {
 
 // --- undo and redo ---
 
-// Steps are those that were saved, of all fields and rows; what is being typed is saved first, and so is the last of them.
-let steps = Promise.resolve();
+// Steps are those that were saved, of all fields and rows.
+const STEPS = new Set(["undo", "redo"]);
 async function step(what) {
-  await settled();
   if (what === "undo" && isRefused) return takeBack();
   const button = part("head").querySelector(`button[value="${what}"]`);
   if (!button || button.disabled) return say(what === "undo" ? "Nothing to undo." : "Nothing to redo.");
@@ -291,7 +310,7 @@ document.addEventListener("keydown", (event) => {
   const isTyping = field && field.type !== "checkbox" && (field.form !== linesForm() || (field.closest(".new") && field.value !== field.defaultValue));
   if (isTyping) return;
   event.preventDefault();
-  steps = steps.then(() => step(what));
+  inOrder(() => step(what));
 });
 
 // A remark leads to its place in the text.

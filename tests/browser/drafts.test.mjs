@@ -109,6 +109,43 @@ test("fields and rows are undone and redone by keys, and pools follow what is ty
   await closePage(page);
 });
 
+test("what is typed before the script is there is saved, and so is what is typed just before a click", async () => {
+  const page = await openPage(browser, board);
+  let letGo;
+  const held = new Promise((resolve) => (letGo = resolve));
+  await page.route(/\/draft[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${DRAFT}?type=36`, { waitUntil: "commit" });
+  const cells = commonness(page);
+  await cells.nth(0).fill("51");
+  letGo();
+  await changes(page, 1);
+  await cells.nth(1).fill("52");
+  await changes(page, 2);
+
+  // What was typed is not sent yet when the button is pressed, and the button is another one when it is.
+  await page.route(/\/draft\b/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await cells.nth(2).fill("53");
+  await page.getByRole("button", { name: "revert" }).first().click();
+  await page.getByLabel("Title").fill("Heavier");
+  await page.getByLabel("Title").blur();
+  await page.waitForFunction(() => document.querySelector('[data-cells] tbody tr:not(.new) input[name$=".commonness"]').value !== "51");
+  await changes(page, 2);
+  assert.deepEqual(await Promise.all([1, 2].map((at) => cells.nth(at).inputValue())), ["52", "53"]);
+  await saved(page);
+  await page.reload();
+  assert.equal(await page.getByLabel("Title").inputValue(), "Heavier", "a title is kept that was typed while something else was saved");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Discard" }).click();
+  await changes(page, 0);
+  await closePage(page);
+});
+
 test("all lines of an entry are one text, with the reader's remarks at their places", async () => {
   const page = await openPage(browser, board);
   await page.goto(`${DRAFT}?entry=affix.1&view=lines`);

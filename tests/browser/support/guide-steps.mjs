@@ -20,7 +20,11 @@ export class Reader {
 
   async open(person) {
     assert.ok(!this.windows.has(person), `${person} has a window already`);
-    this.windows.set(person, await openPage(this.browser, this.board));
+    const page = await openPage(this.browser, this.board);
+    await page.addInitScript(() => {
+      addEventListener("beforeunload", () => (window.isLeaving = true));
+    });
+    this.windows.set(person, page);
     this.go(person);
   }
 
@@ -44,8 +48,12 @@ export class Reader {
     throw new Error("the guide’s test doesn’t understand this sentence; the phrases it knows are in tests/browser/support/guide-steps.mjs");
   }
 
+  // What comes next is done on the page that the click led to.
   async click(target) {
     await target.click();
+    const isLeaving = () => new Promise((resolve) => setTimeout(() => resolve(window.isLeaving)));
+    // The page may be gone while it is asked.
+    if (await this.page.evaluate(isLeaving).catch(() => true)) await this.page.waitForFunction(() => !window.isLeaving);
     await this.page.waitForLoadState("load");
   }
 
@@ -54,6 +62,8 @@ export class Reader {
     const [download] = await Promise.all([this.page.waitForEvent("download"), target.click()]);
     this.saved = path.join(this.folder, download.suggestedFilename());
     await download.saveAs(this.saved);
+    // For the page a download began like leaving it.
+    await this.page.evaluate(() => (window.isLeaving = false));
   }
 }
 

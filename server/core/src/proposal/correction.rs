@@ -48,7 +48,7 @@ fn of_line(
     let Some(last) = own.last() else {
         let values: Vec<&str> = values.iter().map(|(_, value)| value.as_str()).collect();
         let now = fields::new_line(directive, record.spec.notation, &values)?;
-        let above = record.of_directive(line.below).last().unwrap_or_default();
+        let above = record.of_directive(line.below).next_back().unwrap_or_default();
         let text = loaded.sources.text(record.lines[above].span).into_owned();
         let place = RecordPosition { line: above as u32, above: text };
         let anchor = Anchor {

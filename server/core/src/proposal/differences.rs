@@ -420,7 +420,7 @@ impl Pair<'_> {
         let line = &self.new.lines[come];
         let now = self.new_text(line);
         let tag = line.directive.map_or("", |directive| directive.tag);
-        let after = self.old.of_directive(tag).take_while(|other| *other <= above).last();
+        let after = self.old.last_of_directive(tag, above);
         let ordinal = after.map_or(0, |line| self.old.ordinal(line));
         let place = RecordPosition { line: above as u32, above: self.old_text(&self.old.lines[above]) };
         let after = after.map(|line| self.old_text(&self.old.lines[line]));

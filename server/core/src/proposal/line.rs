@@ -184,6 +184,8 @@ pub(super) struct RecordText {
     pub(super) name: String,
     /// The first is its header.
     pub(super) lines: Vec<RecordLine>,
+    /// Position of each line among those of its directive, from 1.
+    ordinals: Vec<u32>,
     /// How many records begin before it in its file, whether they are an entry's or not.
     pub(super) place: usize,
 }
@@ -192,16 +194,36 @@ pub(super) struct RecordText {
 pub(super) type RecordKey = (Sort, u32, String);
 
 impl RecordText {
+    /// With all its lines. A record may have very many of them, so that each is counted once.
+    fn counted(self) -> RecordText {
+        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut ordinal = |line: &RecordLine| {
+            let count = counts.entry(line.directive.map_or("", |directive| directive.tag)).or_default();
+            *count += 1;
+            *count
+        };
+        let ordinals = self.lines.iter().map(&mut ordinal).collect();
+        RecordText { ordinals, ..self }
+    }
+
     /// Indices of its lines of a directive.
-    pub(super) fn of_directive<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = usize> + 'a {
+    pub(super) fn of_directive<'a>(&'a self, tag: &'a str) -> impl DoubleEndedIterator<Item = usize> + 'a {
+        self.of_directive_to(tag, self.lines.len())
+    }
+
+    /// Of these the last that isn't below a line.
+    pub(super) fn last_of_directive(&self, tag: &str, lowest: usize) -> Option<usize> {
+        self.of_directive_to(tag, lowest + 1).next_back()
+    }
+
+    fn of_directive_to<'a>(&'a self, tag: &'a str, end: usize) -> impl DoubleEndedIterator<Item = usize> + 'a {
         let is_of = move |line: &RecordLine| line.directive.is_some_and(|directive| directive.tag == tag);
-        self.lines.iter().enumerate().filter(move |(_, line)| is_of(line)).map(|(at, _)| at)
+        self.lines[..end].iter().enumerate().filter(move |(_, line)| is_of(line)).map(|(at, _)| at)
     }
 
     /// Position of a line among those of its directive, from 1.
     pub(super) fn ordinal(&self, at: usize) -> u32 {
-        let tag = self.lines[at].directive.map_or("", |directive| directive.tag);
-        self.of_directive(tag).take_while(|other| *other <= at).count() as u32
+        self.ordinals[at]
     }
 
     /// The directives of editable lines that it may have.
@@ -316,7 +338,7 @@ fn records_of(loaded: &Loaded, entry: impl Fn(FileId, usize, u32) -> Option<Reco
         let mut place = 0;
         for (line, tag) in record_lines(file, id, spec) {
             if tag.as_deref() == Some(spec.header) {
-                records.extend(open.take());
+                records.extend(open.take().map(RecordText::counted));
                 let indent = indent(&file.text()[line.span.start as usize..line.span.end as usize]);
                 let entry = entry(id, place, line.span.start + indent as u32);
                 open = entry.map(|(sort, index, name)| RecordText {
@@ -326,6 +348,7 @@ fn records_of(loaded: &Loaded, entry: impl Fn(FileId, usize, u32) -> Option<Reco
                     index,
                     name,
                     lines: Vec::new(),
+                    ordinals: Vec::new(),
                     place,
                 });
                 place += 1;
@@ -334,7 +357,7 @@ fn records_of(loaded: &Loaded, entry: impl Fn(FileId, usize, u32) -> Option<Reco
                 record.lines.push(line);
             }
         }
-        records.extend(open);
+        records.extend(open.map(RecordText::counted));
     }
     records
 }
@@ -364,15 +387,17 @@ fn rows(loaded: &Loaded, spec: &'static FileSpec, id: FileId) -> Vec<RecordText>
             continue;
         }
         let header = RecordLine { span: record, next: record.end, directive: None, is_read: true };
-        rows.push(RecordText {
+        let row = RecordText {
             file: id,
             spec,
             sort: Sort::declared(sort),
             index: entry.index,
             name: entry.name.clone(),
             lines: std::iter::once(header).chain(sites.into_values()).collect(),
+            ordinals: Vec::new(),
             place: rows.len(),
-        });
+        };
+        rows.push(row.counted());
     }
     rows
 }
