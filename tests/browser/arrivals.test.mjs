@@ -39,7 +39,7 @@ test("the same drops on both sides of a proposal", async () => {
   await page.getByLabel("Number per depth and quality").fill("20000");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const type = page.getByRole("row", { name: /^soft armour/ });
-  await type.waitFor({ timeout: 60_000 });
+  await type.waitFor();
   assert.match(await type.innerText(), /of Resist Acid/);
   await look(page, "paired");
   await type.getByRole("link").click();

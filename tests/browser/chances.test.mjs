@@ -97,7 +97,7 @@ test("swords of many affixes have numbers at once, and in the end those of the f
   assert.equal(await page.locator(".sheet td.unknown").count(), 0);
   const hints = () => page.locator(".sheet tbody td[title]").evaluateAll((cells) => cells.map((cell) => cell.title));
   assert.ok((await hints()).length > 20);
-  await page.locator(".filling").waitFor({ state: "detached", timeout: 60_000 });
+  await page.locator(".filling").waitFor({ state: "detached" });
   const final = await hints();
   await page.reload();
   assert.deepEqual(await hints(), final);

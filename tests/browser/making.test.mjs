@@ -105,7 +105,7 @@ for (const game of GAMES) {
 
     // What it displaces, what drops, and what that is worth.
     await bob.goto(`/editions/${edition}/draft?entry=${entry}&effect=${tval}`);
-    await bob.locator("#effect", { hasText: /exact|computed|simulated/ }).waitFor({ timeout: 60_000 });
+    await bob.locator("#effect", { hasText: /exact|computed|simulated/ }).waitFor();
     await bob.locator(".effects tr", { hasText: "of Thunder" }).first().waitFor();
     await bob.locator(".effects tr", { hasText: "−" }).first().waitFor();
     const items = `/editions/${edition}/revisions/1/items/${tval}?quality=great&depth=30&items=200&beside=draft:${edition}`;

@@ -47,7 +47,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await importFolder(ann, "ours", folder);
 
   await editForm(bob, "ours", { entry: "affix.1", field: "commonness", value: "25" });
-  await bob.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
+  await bob.locator("#effect", { hasText: /exact/ }).waitFor();
   await bob.locator(".effects .own", { hasText: "of Resist Acid" }).first().waitFor();
   await look(bob, "draft-form");
   await editRaw(bob, "ours", { entry: "affix.1", from: "T:crown:0:99:great:5:45 to 100", to: "T:crown:0:99:great:6:45 to 100" });
@@ -97,7 +97,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await ann.goto(proposal);
   await ann.getByText("New since you looked").waitFor();
   await judge(ann, proposal, "Approve", "Fine now");
-  await ann.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
+  await ann.locator("#effect", { hasText: /exact/ }).waitFor();
   await look(ann, "proposal");
   await merge(ann, proposal);
   await takeAwayChanged("ours", proposal, folder, 3);

@@ -71,9 +71,9 @@ test("a review from start to end", async () => {
   await isOnTop(ann, bar(ann).getByRole("button", { name: "Merge" }), "merging");
   await isInSight(ann, bar(ann).getByText("0 of 1"), "what is missing");
   assert.equal(await bar(ann).getByRole("button", { name: "Merge" }).isDisabled(), true);
-  await ann.locator(".matrix a[aria-current]").waitFor({ timeout: 60_000 });
-  await ann.locator("#effect", { hasText: /exact/ }).waitFor({ timeout: 60_000 });
-  await ann.locator(".filling, [data-waiting]").first().waitFor({ state: "detached", timeout: 120_000 });
+  await ann.locator(".matrix a[aria-current]").waitFor();
+  await ann.locator("#effect", { hasText: /exact/ }).waitFor();
+  await ann.locator(".filling, [data-waiting]").first().waitFor({ state: "detached" });
   const points = (text) => Number(text.replace(/[▲▼+−\s]/g, "")) || 0;
   const all = (await ann.locator(".matrix td a").allInnerTexts()).map(points);
   const shown = points(await ann.locator(".matrix a[aria-current]").innerText());

@@ -14,6 +14,9 @@ use crate::stats_database::{self, ROWS, TABLES};
 
 const SKIPPED: &str = "*** skipped: browser tests need node, npm and chromium ***";
 
+/// The line of the reporter before what failed and why.
+const FAILING: &str = "\u{2716} failing tests:";
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser")
 }
@@ -78,9 +81,13 @@ async fn the_dashboard_in_a_browser() {
         tests.env("AFFIXBOARD_PICTURES", std::path::absolute(pictures).expect("a folder for pictures"));
     }
     let output = tests.output().expect("node runs");
-    if !output.status.success() {
-        say(&output.stdout);
-        say(&output.stderr);
+    if output.status.success() {
+        return;
     }
-    assert!(output.status.success(), "node run.mjs: {}", output.status);
+    say(&output.stdout);
+    say(&output.stderr);
+    // Once more at the end of all tests, where it is looked for.
+    let out = String::from_utf8_lossy(&output.stdout);
+    let failed = out.rfind(FAILING).map_or("", |at| &out[at..]);
+    panic!("node run.mjs: {}\n{failed}", output.status);
 }

@@ -6,6 +6,9 @@ import { chromium } from "playwright-core";
 
 import { worker } from "./worker.mjs";
 
+// How long a test waits for a page, in milliseconds: tests are no stopwatches, and a busy machine may need long for large sheets.
+export const PATIENCE = 180_000;
+
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
@@ -34,7 +37,7 @@ export async function startBrowser() {
 // A page of its own context. `page.troubles` has every console error, exception and failed request so far.
 export async function openPage(browser, board, options = {}) {
   const context = await browser.newContext({ baseURL: board.url, viewport: WIDE, ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.troubles = [];
   page.on("console", (message) => {

@@ -1,12 +1,12 @@
 // Finds things on a page as a person does: by what they are and what they are called.
 
+import { PATIENCE } from "./browser.mjs";
+
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const exactly = (name) => new RegExp(`^\\s*${escaped(name)}\\s*$`);
 // What follows a name are marks and explanations that belong to it: "Measure in pool ▾".
 const beginning = (name) => new RegExp(`^\\s*${escaped(name)}(?![\\p{L}\\p{N}])`, "u");
 export const containing = (text) => new RegExp(escaped(text).replaceAll(" ", "\\s+"));
-
-const PATIENCE = 60_000;
 
 // While a dialog is open, nothing beneath it can be used.
 async function reachable(found) {
@@ -86,14 +86,14 @@ export async function section(page, name) {
 // Waits until nothing on the page is still on its way: sheets that fill in, charts, pictures.
 export async function settle(page) {
   await page.waitForLoadState("load");
-  await page.locator("main[aria-busy]").waitFor({ state: "detached", timeout: PATIENCE });
-  await page.locator(".filling, [data-waiting]").first().waitFor({ state: "detached", timeout: PATIENCE });
+  await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+  await page.locator(".filling, [data-waiting]").first().waitFor({ state: "detached" });
 }
 
 // Waits until the page says this somewhere in sight of who scrolls, and says where.
 export async function text(scope, words) {
   const found = scope.getByText(containing(words)).filter({ visible: true }).first();
-  await found.waitFor({ timeout: PATIENCE }).catch(() => {
+  await found.waitFor().catch(() => {
     throw new Error(`the page doesn’t say “${words}”`);
   });
   return found;

@@ -224,7 +224,7 @@ async function running(page) {
 
 // Computed once for all visits; whole drops of a game with many affixes would take minutes.
 async function audited(page) {
-  await page.locator(".verdict").waitFor({ timeout: 120_000 });
+  await page.locator(".verdict").waitFor();
 }
 
 // The page of a running batch loads itself anew when the batch ends, in the midst of the next visit: it is left before.
