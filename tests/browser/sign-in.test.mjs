@@ -108,15 +108,15 @@ test("a second factor, from setting it up to a lost phone", async () => {
   }
 });
 
-// Both know the other's address before they are there.
-async function startBoth(...flags) {
+// Both know the other's address before they are there. The dashboard may be under a path of its host.
+async function startBoth(flags, base = "") {
   const [own, other] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${own}`;
   const file = path.join(temporaryFolder(), "secret");
   writeFileSync(file, `${CLIENT.secret}\n`);
   const oidc = ["--oidc-issuer", `http://127.0.0.1:${other}`, "--oidc-client-id", CLIENT.id, "--oidc-client-secret-file", file];
-  const board = await startBoard([...oidc, "--oidc-label", "Testers’ Guild", "--public-url", url, ...flags], `127.0.0.1:${own}`);
-  return { board, start: () => startProvider(url, other) };
+  const board = await startBoard([...oidc, "--oidc-label", "Testers’ Guild", "--public-url", url, ...(base ? ["--base-path", base] : []), ...flags], `127.0.0.1:${own}`);
+  return { board, start: () => startProvider(`${url}${base}`, other) };
 }
 
 // Signs in at the provider, as whoever it may be.
@@ -129,7 +129,7 @@ async function signInThere(page, login) {
 
 test("somebody comes by a provider, with and without an account", async () => {
   for (const newcomers of ["none", "proposer"]) {
-    const { board, start } = await startBoth("--newcomers", newcomers);
+    const { board, start } = await startBoth(["--newcomers", newcomers]);
     let provider;
     try {
       const ann = await openPage(browser, board);
@@ -208,6 +208,27 @@ test("somebody comes by a provider, with and without an account", async () => {
       await provider?.stop();
       await board.stop();
     }
+  }
+});
+
+test("a provider leads back to a dashboard under a path of its host", async () => {
+  const { board, start } = await startBoth(["--newcomers", "reader"], "/drops");
+  const provider = await start();
+  try {
+    const bob = await openPage(browser, board);
+    await bob.goto("/drops/batches");
+    await bob.getByRole("link", { name: "Sign in", exact: true }).click();
+    await bob.getByRole("link", { name: "Sign in with Testers’ Guild" }).click();
+    await signInThere(bob, "bob");
+    await bob.waitForURL("/drops/batches");
+    await isSignedIn(bob, "bob");
+    const cookies = (await bob.context().cookies(board.url)).filter(({ name }) => name.includes("affixboard"));
+    assert.ok(cookies.length > 0 && cookies.every((cookie) => cookie.path === "/drops"), JSON.stringify(cookies));
+    expectTroubles(bob, /another host|css\?family=|127\.0\.0\.1:\d+\/(interaction|auth|favicon)/);
+    await closePage(bob);
+  } finally {
+    await provider.stop();
+    await board.stop();
   }
 });
 

@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::proposal::{Anchor, Change, EditOp};
+use affixboard_core::{
+    catalog::Sort,
+    game::Words,
+    proposal::{Anchor, Change, EditOp},
+};
 use serde::Deserialize;
 
 use crate::{
@@ -84,9 +88,25 @@ pub(super) fn line_anchors(changes: &[Change]) -> Vec<String> {
     anchors
 }
 
+/// A changed line's anchor as people read it: the game may have another word for its affixes.
+pub(super) fn in_words(anchor: &str, words: &Words) -> String {
+    anchor.replacen(&format!(" · {} ", Sort::AFFIX.name()), &format!(" · {} ", words.affix), 1)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{CellQuery, parts};
+    use affixboard_core::games;
+
+    use super::{CellQuery, in_words, parts};
+
+    #[test]
+    fn a_game_has_its_word_for_what_a_line_is_of() {
+        let anchor = "ego_item.txt · affix 33 of the · affix · alloc 1";
+        for (game, expected) in [("angband-4.2", "ego_item.txt · ego 33 of the · affix · alloc 1"), ("affix-branch", anchor)] {
+            let game = games::find(game).expect("a game");
+            assert_eq!(in_words(anchor, game.words()), expected);
+        }
+    }
 
     fn anchor(number: &str, at: &str) -> Result<Option<String>, ()> {
         let query = CellQuery { number: number.to_owned(), at: at.to_owned() };

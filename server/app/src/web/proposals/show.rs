@@ -278,7 +278,8 @@ async fn proposal_page(
     let of_page = settings.clone();
     // Whole files are compared, and as many comments written as there are.
     let write = move || {
-        let mut all_threads = threads(&who, &opened.proposal, &comments, look, reader);
+        let words = opened.base.loaded.game.words();
+        let mut all_threads = threads(words, &who, &opened.proposal, &comments, look, reader);
         let files = changed_lines(&opened, &mut all_threads);
         let parts = part.parts(files, all_threads, (&of_page, &links::proposal(opened.proposal.id)));
         (opened, comments, parts)

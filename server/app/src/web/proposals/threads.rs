@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use affixboard_core::game::Words;
 use affixboard_store::{About, AccountId, Comment, CommentId, LastSeen, Proposal, ProposalState, Role};
 use askama::Template;
 
 use super::{
-    anchor::parts,
+    anchor::{in_words, parts},
     open::{may_edit, shown_name},
 };
 use crate::{
@@ -32,6 +33,8 @@ pub(crate) struct ThreadView {
     pub(super) id: CommentId,
     /// Its anchor; empty for comments on the whole.
     pub(super) anchor: String,
+    /// The same, in the game's words.
+    pub(super) named: String,
     /// The address of the number that it is about; empty for none.
     pub(super) at: String,
     /// `line`, `cell` or `whole`.
@@ -86,8 +89,9 @@ impl ThreadView {
     }
 }
 
-/// The threads of a proposal, the first first.
+/// The threads of a proposal to a game with these words, the first first.
 pub(super) fn threads(
+    words: &Words,
     viewer: &Viewer,
     proposal: &Proposal,
     comments: &[Comment],
@@ -136,6 +140,7 @@ pub(super) fn threads(
             ThreadView {
                 id: root.id,
                 anchor: anchor.to_owned(),
+                named: if about == "line" { in_words(anchor, words) } else { anchor.to_owned() },
                 at,
                 about,
                 comments: std::iter::once(root).chain(answers.iter().copied()).map(view).collect(),
