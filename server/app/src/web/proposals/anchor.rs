@@ -102,7 +102,9 @@ mod tests {
     #[test]
     fn a_game_has_its_word_for_what_a_line_is_of() {
         let anchor = "ego_item.txt · affix 33 of the · affix · alloc 1";
-        for (game, expected) in [("angband-4.2", "ego_item.txt · ego 33 of the · affix · alloc 1"), ("affix-branch", anchor)] {
+        for (game, expected) in
+            [("angband-4.2", "ego_item.txt · ego 33 of the · affix · alloc 1"), ("affix-branch", anchor)]
+        {
             let game = games::find(game).expect("a game");
             assert_eq!(in_words(anchor, game.words()), expected);
         }
