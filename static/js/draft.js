@@ -245,8 +245,8 @@ function inOrder(what) {
   acts = acts.then(settled).then(what).catch((error) => say(`Not saved: ${error.message}`));
 }
 
-// After a save the button stands on a new page, and what it is for may be gone.
-const purpose = (button) => [button.name, button.value, button.closest("li")?.textContent].join(" ");
+// After a save the button stands on a new page, maybe with another number, and what it is for may be gone.
+const purpose = (button) => button.closest("li")?.textContent ?? button.value;
 async function press(button) {
   const now = [...main.querySelectorAll("button[data-act]")].find((one) => purpose(one) === purpose(button));
   if (!now || now.disabled) return say("Not done: the draft has changed.");
