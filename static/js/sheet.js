@@ -19,6 +19,16 @@ const box = () => main.querySelector(".sheet");
 // Other forms have it as a hidden field.
 const filter = () => main.querySelector('input[name="q"][type="search"]');
 const viewMenu = () => main.querySelector("details.view");
+// Menus by name, and what is typed into them.
+const menuOf = (name) => main.querySelector(`details.menu[data-menu="${name}"]`);
+const openMenus = () => [...main.querySelectorAll("details.menu[data-menu][open]")].map((menu) => menu.dataset.menu);
+const fieldsOf = (name) => [...(menuOf(name)?.querySelectorAll("input[name]:not([type=hidden]), select[name]") ?? [])];
+const isBox = (field) => ["checkbox", "radio"].includes(field.type);
+const keyOf = (field) => [field.name, isBox(field) ? field.value : ""].join("|");
+const stateOf = (field) => (isBox(field) ? field.checked : field.value);
+const choiceBefore = ({ options }) => ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
+const stateBefore = (field) => (isBox(field) ? field.defaultChecked : field.localName === "select" ? choiceBefore(field) : field.defaultValue);
+const isEntered = (field) => stateOf(field) !== stateBefore(field);
 const readout = () => main.querySelector(".readout");
 
 // --- in place ---
@@ -65,6 +75,7 @@ const isAnotherPage = (page) => !page.querySelector(".sheet") || page.querySelec
 async function show(address, { push }) {
   const turn = ++latest;
   wanted = address;
+  const chosenIn = openMenus();
   if (push) history.pushState(null, "", address);
   main.setAttribute("aria-busy", "true");
   let page;
@@ -86,14 +97,16 @@ async function show(address, { push }) {
   const typed = field && { value: field.value, from: field.selectionStart, to: field.selectionEnd, is: field === document.activeElement };
   document.title = page.title;
   const left = box().scrollLeft;
-  // Who chooses several things in a row finds the menu of everything else open.
-  const isChoosing = viewMenu()?.open;
+  // Who chooses several things in a row finds the menu of everything else open, and so is one that was opened since.
+  const kept = openMenus().filter((name) => name === "View" || !chosenIn.includes(name));
+  const entered = new Map(kept.flatMap(fieldsOf).filter(isEntered).map((field) => [keyOf(field), stateOf(field)]));
   const menu = document.activeElement.closest("[data-menu]")?.dataset.menu;
   // It is about a cell of the sheet that was there.
   closePanel();
   for (const part of PARTS) replace(part, page);
   joinStops();
-  if (isChoosing && viewMenu()) viewMenu().open = true;
+  for (const name of kept) if (menuOf(name)) menuOf(name).open = true;
+  for (const field of kept.flatMap(fieldsOf)) if (entered.has(keyOf(field))) field[isBox(field) ? "checked" : "value"] = entered.get(keyOf(field));
   startParts(box(), shown);
   box().scrollLeft = left;
   if (typed?.is) {
@@ -102,8 +115,8 @@ async function show(address, { push }) {
     fresh.focus({ preventScroll: true });
     fresh.setSelectionRange(typed.from, typed.to);
   } else if (focused) {
-    // The other menus close with a choice.
-    if (menu && menu !== "View") main.querySelector(`[data-menu="${menu}"] > summary`)?.focus({ preventScroll: true });
+    // The others close with a choice.
+    if (menu && !kept.includes(menu)) main.querySelector(`[data-menu="${menu}"] > summary`)?.focus({ preventScroll: true });
     else [...main.querySelectorAll("a, select, input, button, summary")].find((element) => signOf(element) === focused)?.focus({ preventScroll: true });
   }
   markTarget();
@@ -157,6 +170,8 @@ main.addEventListener("submit", (event) => {
   // Types that are ticked lead to another page.
   if (box() && form.closest(".controls") && !form.closest(".several")) {
     event.preventDefault();
+    // What is typed into it is sent with it.
+    if (form.contains(filter())) clearTimeout(rest);
     show(addressOfForm(form), { push: true });
   } else {
     for (const field of form.elements) if (field.name && !field.value) field.disabled = true;

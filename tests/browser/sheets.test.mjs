@@ -272,6 +272,34 @@ test("filters act in place, and the way back leads through them", async () => {
   await closePage(page);
 });
 
+test("a menu that is opened while an answer is on its way stays open, with what is typed into it", async () => {
+  const page = await openPage(browser, board);
+  await page.goto(`${STARTER}/types/23`);
+  let answers = 0;
+  await page.route(/\/types\/23\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answers += 1;
+    await route.continue();
+  });
+  const menu = (name) => page.locator(`details.menu[data-menu="${name}"]`);
+  await menu("View").locator("summary").first().click();
+  await page.getByRole("searchbox", { name: "Filter" }).fill("slay");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.locator("main[aria-busy]").waitFor();
+  await menu("Levels").locator("summary").click();
+  const field = menu("Levels").getByRole("textbox");
+  await field.fill("20-40");
+  await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+  await page.waitForTimeout(500);
+  assert.equal(answers, 1, "what is typed is sent once");
+  assert.equal(await field.inputValue(), "20-40");
+  assert.equal(await field.evaluate((element) => element === document.activeElement), true);
+  await menu("Levels").getByRole("button", { name: "Show" }).click();
+  await page.waitForURL((url) => url.searchParams.get("q") === "slay" && url.searchParams.get("depths") === "20-40");
+  assert.equal(await menu("Levels").getAttribute("open"), null, "a choice closes it");
+  await closePage(page);
+});
+
 test("without scripts filters and headings lead to the same sheets", async () => {
   const page = await openPage(browser, board, { javaScriptEnabled: false });
   await page.goto(`${STARTER}/types/23?sval=11`);
