@@ -215,17 +215,20 @@ test("a provider leads back to a dashboard under a path of its host", async () =
   const { board, start } = await startBoth(["--newcomers", "reader"], "/drops");
   const provider = await start();
   try {
-    const bob = await openPage(browser, board);
-    await bob.goto("/drops/batches");
-    await bob.getByRole("link", { name: "Sign in", exact: true }).click();
+    const [ann, bob] = [await openPage(browser, board), await openPage(browser, board)];
+    await join(ann, `/drops${board.join}`, "Ann");
+    // Who has to sign in first is led on to the page that was asked for.
+    await bob.goto("/drops/account");
     await bob.getByRole("link", { name: "Sign in with Testers’ Guild" }).click();
     await signInThere(bob, "bob");
-    await bob.waitForURL("/drops/batches");
+    await bob.waitForURL("/drops/account");
     await isSignedIn(bob, "bob");
     const cookies = (await bob.context().cookies(board.url)).filter(({ name }) => name.includes("affixboard"));
     assert.ok(cookies.length > 0 && cookies.every((cookie) => cookie.path === "/drops"), JSON.stringify(cookies));
-    expectTroubles(bob, /another host|css\?family=|127\.0\.0\.1:\d+\/(interaction|auth|favicon)/);
-    await closePage(bob);
+    for (const page of [ann, bob]) {
+      expectTroubles(page, /another host|css\?family=|127\.0\.0\.1:\d+\/(interaction|auth|favicon)/);
+      await closePage(page);
+    }
   } finally {
     await provider.stop();
     await board.stop();
