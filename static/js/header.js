@@ -15,6 +15,17 @@ header.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
+// Who signs in comes back to the page as it is then.
+const SIGN_IN = "/sign-in";
+const signIn = header.querySelector(`a.who[href$="${SIGN_IN}"]`);
+signIn?.addEventListener("click", () => {
+  const address = new URL(signIn.href);
+  const page = location.pathname.slice(address.pathname.length - SIGN_IN.length);
+  if (/^\/(?:sign-in|join)\b/.test(page)) return;
+  address.search = new URLSearchParams({ next: page + location.search });
+  signIn.href = address.href;
+});
+
 // What comes before the page of a revision in its address.
 const REVISION = /^.*\beditions\/[^/]+\/revisions\/\d+/;
 

@@ -217,12 +217,18 @@ test("a provider leads back to a dashboard under a path of its host", async () =
   try {
     const [ann, bob] = [await openPage(browser, board), await openPage(browser, board)];
     await join(ann, `/drops${board.join}`, "Ann");
-    // Who has to sign in first is led on to the page that was asked for.
-    await bob.goto("/drops/account");
+    await bob.goto("/drops/compare?show=both");
+    await bob.getByRole("link", { name: "Sign in", exact: true }).click();
     await bob.getByRole("link", { name: "Sign in with Testers’ Guild" }).click();
     await signInThere(bob, "bob");
-    await bob.waitForURL("/drops/account");
+    await bob.waitForURL("/drops/compare?show=both");
     await isSignedIn(bob, "bob");
+    await bob.getByRole("link", { name: "bob", exact: true }).click();
+    await bob.getByRole("button", { name: "Sign out" }).click();
+    // Who has to sign in first is led on, too.
+    await bob.goto("/drops/account");
+    await bob.getByRole("link", { name: "Sign in with Testers’ Guild" }).click();
+    await bob.waitForURL("/drops/account");
     const cookies = (await bob.context().cookies(board.url)).filter(({ name }) => name.includes("affixboard"));
     assert.ok(cookies.length > 0 && cookies.every((cookie) => cookie.path === "/drops"), JSON.stringify(cookies));
     for (const page of [ann, bob]) {
