@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// Nothing here takes longer unless it hangs.
@@ -162,8 +164,9 @@ impl Server {
     /// Sends a signal such as `TERM`.
     #[cfg(unix)]
     pub(super) fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
-        assert!(sent.expect("kill").success());
+        let known = [("INT", Signal::INT), ("KILL", Signal::KILL), ("TERM", Signal::TERM)];
+        let (_, signal) = known.into_iter().find(|known| known.0 == name).expect("a known signal");
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
     }
 
     /// Waits until it has ended; its exit code, `None` where a signal ended it.
