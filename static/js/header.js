@@ -16,11 +16,11 @@ header.addEventListener("keydown", (event) => {
 });
 
 // Who signs in comes back to the page as it is then.
-const SIGN_IN = "/sign-in";
-const signIn = header.querySelector(`a.who[href$="${SIGN_IN}"]`);
+const signIn = header.querySelector('a.who[href$="sign-in"]');
 signIn?.addEventListener("click", () => {
   const address = new URL(signIn.href);
-  const page = location.pathname.slice(address.pathname.length - SIGN_IN.length);
+  // Without the path that all of the dashboard is under.
+  const page = location.pathname.slice(address.pathname.lastIndexOf("/"));
   if (/^\/(?:sign-in|join)\b/.test(page)) return;
   address.search = new URLSearchParams({ next: page + location.search });
   signIn.href = address.href;
