@@ -358,6 +358,9 @@ main.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey) open(why, "_blank", "noopener");
   else {
     clicked = [event.clientX, event.clientY];
+    // What is clicked is said at once: soon another cell is under the pointer.
+    clearTimeout(dwelling);
+    say(cell);
     explain(cell, { focus: false });
   }
 });
@@ -484,7 +487,9 @@ main.addEventListener("sheet", () => {
   if (cell) explain(cell, { focus: false });
   // A pointer that rests tells nobody that another cell is under it, which may be the first with a number.
   const under = pointer && cellOf({ target: document.elementFromPoint(...pointer) });
-  if (under?.title) say(under);
+  // The panel moved that one there.
+  const meant = under && isStillThere() ? cell : under;
+  if (meant?.title) say(meant);
 });
 
 if (box()) {
