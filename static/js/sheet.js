@@ -487,8 +487,8 @@ main.addEventListener("sheet", () => {
   if (cell) explain(cell, { focus: false });
   // A pointer that rests tells nobody that another cell is under it, which may be the first with a number.
   const under = pointer && cellOf({ target: document.elementFromPoint(...pointer) });
-  // The panel moved that one there.
-  const meant = under && isStillThere() ? cell : under;
+  // While the panel is open, it is the panel that moved that one there.
+  const meant = under && cell && isStillThere() ? cell : under;
   if (meant?.title) say(meant);
 });
 
