@@ -36,27 +36,27 @@ impl Requester {
     }
 }
 
-/// Work for a requester, wherever it is polled.
-#[derive(Debug)]
-pub struct WorkFor<F> {
+/// Work for a requester, wherever it is polled. Its type is erased, so that a task that is started with it is compiled once per
+/// result, not once per work.
+pub struct WorkFor<'a, T> {
     requester: Option<Requester>,
-    work: Pin<Box<F>>,
+    work: Pin<Box<dyn Future<Output = T> + Send + 'a>>,
 }
 
 /// Work for that requester.
-pub fn work_for<F>(requester: Requester, work: F) -> WorkFor<F> {
+pub fn work_for<'a, T>(requester: Requester, work: impl Future<Output = T> + Send + 'a) -> WorkFor<'a, T> {
     WorkFor { requester: Some(requester), work: Box::pin(work) }
 }
 
 /// Work for the requester of the present task, also where it is done by another task.
-pub fn inherited<F>(work: F) -> WorkFor<F> {
+pub fn inherited<'a, T>(work: impl Future<Output = T> + Send + 'a) -> WorkFor<'a, T> {
     WorkFor { requester: Requester::current(), work: Box::pin(work) }
 }
 
-impl<F: Future> Future for WorkFor<F> {
-    type Output = F::Output;
+impl<T> Future for WorkFor<'_, T> {
+    type Output = T;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
         match self.requester {
             Some(requester) => CURRENT.sync_scope(requester, || self.work.as_mut().poll(context)),
             None => self.work.as_mut().poll(context),

@@ -339,21 +339,28 @@ impl Scheduler {
         Task { result, job }
     }
 
-    /// Queues a task, for the requester of the present task, that hands its result to `done`, on its own thread. Where it is cancelled before it begins, or the
-    /// scheduler is shut down, `done` is dropped instead.
+    /// Queues a task, for the requester of the present task, that hands its result to `done`, on its own thread. Where it is
+    /// cancelled before it begins, or the scheduler is shut down, `done` is dropped instead.
     pub fn submit<T>(
         &self,
         priority: Priority,
         work: impl FnOnce(&CancelToken) -> T + Send + 'static,
         done: impl FnOnce(Result<T, TaskError>) + Send + 'static,
     ) -> JobHandle {
+        self.queue(
+            priority,
+            Box::new(move |cancel| {
+                done(catch_unwind(AssertUnwindSafe(|| work(cancel))).map_err(|_| TaskError::Panicked));
+            }),
+        )
+    }
+
+    /// Queues work whose type is erased: what follows is compiled once, not once per task of the program.
+    fn queue(&self, priority: Priority, run: Box<dyn FnOnce(&CancelToken) + Send>) -> JobHandle {
         let longest = self.0.limits.pause.filter(|_| priority != Priority::Interactive);
         let more_urgent = &self.0.more_urgent[priority as usize];
         let pause = longest.map(|longest| Arc::new(Pause::new(more_urgent, longest)));
         let cancel = CancelToken { pause, ..CancelToken::default() };
-        let run = Box::new(move |cancel: &CancelToken| {
-            done(catch_unwind(AssertUnwindSafe(|| work(cancel))).map_err(|_| TaskError::Panicked));
-        });
         let mut queues = self.0.queues();
         let id = queues.next_id;
         queues.next_id += 1;
