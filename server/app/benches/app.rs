@@ -17,7 +17,7 @@ use affixboard::{
     library::Library,
     starter, upload, web,
 };
-use affixboard_core::{
+use affixboard_model::{
     batch::{Detail, Plan, Tally},
     game::{Forge, Loaded, Switches},
 };

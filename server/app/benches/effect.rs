@@ -14,11 +14,8 @@ use affixboard::{
     proposals::effect::{self, EffectScope},
     starter, upload,
 };
-use affixboard_core::{
-    game::Loaded,
-    proposal::{Anchor, Change, EditOp, EntryLine, entry_lines, set_fields},
-    text::WriteOptions,
-};
+use affixboard_model::{game::Loaded, text::WriteOptions};
+use affixboard_proposal::{Anchor, Change, EditOp, EntryLine, entry_lines, set_fields};
 use affixboard_store::{MadeBy, NewRevision, Store};
 use divan::Bencher;
 use tempfile::TempDir;

@@ -6,13 +6,15 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{BalanceLimits, BalanceTest, EntrySort, Measure, Trend},
-    batch::{Cell, KeySpace, cells, parse_depths},
-    game::Loaded,
     gaps::Gap,
     profile::Profile,
     questions::{ItemNumber, Question, parse},
+};
+use affixboard_model::{
+    batch::{Cell, KeySpace, cells, parse_depths},
+    game::Loaded,
 };
 use serde::Deserialize;
 use toml::Spanned;

@@ -1,6 +1,7 @@
 //! The text of a drop profile as the monsters of some files come.
 
-use affixboard_core::{game::Loaded, profile::MonsterDive};
+use affixboard_inquiry::profile::MonsterDive;
+use affixboard_model::game::Loaded;
 
 /// The text of the profile, which says in comments that it is of `whose` files and by which rules.
 ///

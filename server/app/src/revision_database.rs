@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path};
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 use affixboard_store::{BatchFilter, BatchState, DatabaseError, SqliteExport, SqliteWriter, Store};
 
 use crate::{

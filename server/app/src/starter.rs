@@ -1,9 +1,9 @@
 //! The editions and the drop profile that ship with the program, so that a first start shows something.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_inquiry::profile::Profile;
+use affixboard_model::{
     game::Loaded,
-    games,
-    profile::Profile,
     text::{SourceFile, SourceSet},
 };
 use rust_embed::RustEmbed;

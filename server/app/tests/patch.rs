@@ -8,14 +8,14 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     game::Loaded,
-    games,
-    proposal::{
-        Change, apply as apply_changes, design_changes, differences, editable_entries, entry_lines, read_changes,
-        write_changes,
-    },
     text::{Edit, FileId, SourceFile, SourceSet, Span, WriteOptions, edit, patch},
+};
+use affixboard_proposal::{
+    Change, apply as apply_changes, design_changes, differences, editable_entries, entry_lines, read_changes,
+    write_changes,
 };
 use affixboard_report::format::{MissingRows, allocations_csv, read_allocations};
 

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use affixboard::targets::{PoolPlace, ShareTarget, TargetPlace, TargetResult, answers};
-use affixboard_core::{
+use affixboard_inquiry::questions::{Question, parse};
+use affixboard_model::{
     batch::Cell,
     catalog::{AffixId, KindId, Sort},
     game::{Forge, Loaded},
-    proposal::{Change, apply, entry_lines, set_fields},
-    questions::{Question, parse},
 };
+use affixboard_proposal::{Change, apply, entry_lines, set_fields};
 
 /// Problems of each kind in the gate; the ignored test has the rest.
 const FEW: usize = 12;

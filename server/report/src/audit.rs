@@ -1,7 +1,7 @@
 //! Comparisons of an audit in words.
 
-use affixboard_core::{
-    audit::{AdjustedComparison, COMPARED, Partition, Verdict},
+use affixboard_inquiry::audit::{AdjustedComparison, COMPARED, Partition, Verdict};
+use affixboard_model::{
     batch::{KeySpace, Metric, RowLabel},
     game::Words,
 };

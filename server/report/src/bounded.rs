@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use affixboard_core::game::Chance;
+use affixboard_model::game::Chance;
 
 /// A computed number with its error bound: the number by the rules is in `mean ± bound`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

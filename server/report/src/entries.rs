@@ -1,13 +1,13 @@
 //! Differences between the files of two revisions, entry by entry: entries added and removed, and the changed lines of
 //! others.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{EntryRecord, same_entries},
     game::Loaded,
     text::{LineChange, SourceSet, line_changes},
 };
 
-pub use affixboard_core::catalog::Sort;
+pub use affixboard_model::catalog::Sort;
 
 /// The sort of change to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,7 +114,7 @@ fn change(
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         catalog::{Affix, Catalog, Role},
         text::{FileId, SourceFile, Span},
     };

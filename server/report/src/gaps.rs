@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_inquiry::gaps::{About, DiveItems, DropShare, Finding, Gap};
+use affixboard_model::{
     catalog::{Catalog, SortEntry, SortSpec},
     game::{Loaded, Words},
-    gaps::{About, DiveItems, DropShare, Finding, Gap},
     stats::{Z95, wilson},
     text::{SourceSet, Span},
 };
@@ -230,7 +230,7 @@ fn levels_text(runs: &[(u32, u32)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::catalog::{KindId, ThemeId};
+    use affixboard_model::catalog::{KindId, ThemeId};
 
     use super::*;
     use crate::testing::{self, SWORD, WORDS};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{ItemSample, SampledItem},
     catalog::{AffixId, Catalog, EntryValue, KindId, Role},
     game::{Appraisal, Words, Worth},
@@ -228,7 +228,7 @@ fn carried(catalog: &Catalog, item: &SampledItem) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::Metric,
         catalog::{ArtifactId, ThemeId},
         game::WorthTerm,

@@ -1,7 +1,7 @@
 //! Turns numbers into one view model, the [`sheet::Sheet`], and sheets into CSV, workbooks, JSON and charts.
 //!
 //! Pages and the API render the same sheet elsewhere. Nothing here knows SQL, HTTP or HTML, or any one game: words come
-//! from the catalog and from [`affixboard_core::game::Words`].
+//! from the catalog and from [`affixboard_model::game::Words`].
 //!
 //! ```text
 //! catalog + forge ─ sheets::availability ─┐

@@ -1,6 +1,6 @@
 //! Whether a number of finds is a bug or bad luck: its chances in figures and in words.
 
-use affixboard_core::profile::{Known, Luck};
+use affixboard_inquiry::profile::{Known, Luck};
 
 use crate::{significant_digits, thousands};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell as PlanCell, CellTally, Counts, Entry, KeySpace, Metric, Names, Tally},
     catalog::{
         Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemeId,
@@ -258,7 +258,7 @@ pub(crate) fn tally(forge: &DummyForge) -> Tally {
             (Metric::KIND, robe, Entry::Kind, 100),
             (Metric::AFFIX, dagger, sharp, 30),
             (Metric::AFFIX, sword, sharp, 10),
-            (Metric::ARTIFACT, None, Entry::Artifact(affixboard_core::catalog::ArtifactId(0)), 3),
+            (Metric::ARTIFACT, None, Entry::Artifact(affixboard_model::catalog::ArtifactId(0)), 3),
             (Metric::NAFFIXES, dagger, Entry::Fixed(0), 30),
             (Metric::NAFFIXES, dagger, Entry::Fixed(1), 30),
             (Metric::NAFFIXES, sword, Entry::Fixed(0), 27),
@@ -295,7 +295,7 @@ pub(crate) fn chances(forge: &DummyForge) -> Vec<Chance> {
         (Metric::AFFIX, dagger, sharp, 0.03, 0.0005),
         (Metric::AFFIX, dagger, doom, 0.0, 0.000_001),
         (Metric::AFFIX, sword, sharp, 0.01, 0.0),
-        (Metric::ARTIFACT, None, Entry::Artifact(affixboard_core::catalog::ArtifactId(0)), 0.003, 0.0),
+        (Metric::ARTIFACT, None, Entry::Artifact(affixboard_model::catalog::ArtifactId(0)), 0.003, 0.0),
         (Metric::NAFFIXES, dagger, Entry::Fixed(0), 0.03, 0.0),
         (Metric::NAFFIXES, dagger, Entry::Fixed(1), 0.03, 0.0005),
         (Metric::NAFFIXES, sword, Entry::Fixed(0), 0.03, 0.0),

@@ -1,9 +1,9 @@
 //! Importing: `cargo bench -p affixboard-store`.
 
-#[path = "../../core/benches/editions/mod.rs"]
+#[path = "../../games/benches/editions/mod.rs"]
 mod editions;
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 use affixboard_store::{MadeBy, NewRevision, Store};
 use divan::Bencher;
 use editions::{files, load, sources};

@@ -10,7 +10,7 @@
 
 use std::{collections::BTreeSet, fmt, num::NonZeroU64};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, BatchPlanRef, Detail, Plan, SubjectPlan, Target},
     catalog::KindId,
     game::{Point, Switches},
@@ -73,7 +73,7 @@ impl fmt::Display for BatchState {
 pub struct NewBatch<'a> {
     /// Revision to run on.
     pub revision: RevisionId,
-    /// Version of the rules: see [`affixboard_core::game::Game::rules_version`].
+    /// Version of the rules: see [`affixboard_model::game::Game::rules_version`].
     pub rules_version: u32,
     /// What is made: drops, or trials of a subject.
     pub plan: BatchPlanRef<'a>,

@@ -16,7 +16,7 @@ pub enum CodecError {
     BadPair(usize),
 }
 
-/// Encodes counts; they must be as in [`affixboard_core::batch::CellTally`]: keys rising, counts positive.
+/// Encodes counts; they must be as in [`affixboard_model::batch::CellTally`]: keys rising, counts positive.
 pub fn encode(counts: &[(u32, u64)]) -> Vec<u8> {
     debug_assert!(counts.is_sorted_by(|left, right| left.0 < right.0) && counts.iter().all(|pair| pair.1 > 0));
     let mut bytes = Vec::with_capacity(counts.len() * 3);

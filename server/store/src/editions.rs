@@ -1,6 +1,6 @@
 //! Reading editions and their revisions.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::TypeSummary,
     text::{Diagnostic, FileId, Rule, Span},
 };
@@ -43,7 +43,7 @@ pub struct Revision {
     pub slug: String,
     /// The edition's name on pages.
     pub title: String,
-    /// The edition's game: see [`affixboard_core::games::find`].
+    /// The edition's game: see [`affixboard_games::find`].
     pub game: String,
     /// Its number within the edition, from 1.
     pub number: u32,

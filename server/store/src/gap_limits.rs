@@ -1,6 +1,6 @@
 //! Limits of gaps, by edition.
 
-use affixboard_core::gaps::Limits;
+use affixboard_inquiry::gaps::Limits;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{AccountId, Act, Archived, DatabaseError, EditionId, NewAuditEntry, Store, edition_end};

@@ -1,6 +1,6 @@
 //! Importing files as a revision: files, their summary and diagnostics in one transaction.
 
-use affixboard_core::{game::Loaded, text::SourceFile};
+use affixboard_model::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
 use crate::{

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU64;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Detail, Plan},
     game::Switches,
 };
@@ -27,7 +27,7 @@ pub struct NewPaired<'a> {
     pub side: &'a str,
     /// Its changes in the core's notation.
     pub changes: &'a str,
-    /// Version of the rules: see [`affixboard_core::game::Game::rules_version`].
+    /// Version of the rules: see [`affixboard_model::game::Game::rules_version`].
     pub rules_version: u32,
     /// Plan of each side: whole drops, identities only.
     pub plan: &'a Plan,

@@ -1,6 +1,6 @@
 //! Drop profiles and their versions.
 
-use affixboard_core::profile::Profile;
+use affixboard_inquiry::profile::Profile;
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{AccountId, Act, DatabaseError, NewAuditEntry, ProfileId, Store, write::NoAct};

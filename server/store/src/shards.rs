@@ -1,6 +1,6 @@
 //! The finished shards of batches that are under way, or were until somebody cancelled them.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, CellTally, Shard, Tally},
     catalog::KindId,
 };
@@ -11,7 +11,7 @@ use crate::{BatchError, BatchId, BatchState, Store, batches::state, codec, write
 /// Finished shards of a batch with their sum.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FinishedShards {
-    /// The shards, in the order of [`affixboard_core::batch::Plan::shards`].
+    /// The shards, in the order of [`affixboard_model::batch::Plan::shards`].
     pub shards: Vec<Shard>,
     /// Sum of their counts.
     pub tally: Tally,

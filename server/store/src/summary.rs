@@ -3,7 +3,7 @@
 //!
 //! What else the files mean is read from the files whenever it is asked for.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{self, Catalog, Sort, TypeSummary},
     game::Loaded,
     text::Diagnostic,

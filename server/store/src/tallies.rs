@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, Entry, KeySpace, Tally},
     catalog::{AffixId, ArtifactId, KindId, ThemeId},
     game::SubjectRow,
@@ -24,7 +24,7 @@ use crate::{
 pub struct StoredKey {
     /// The key.
     pub key: u32,
-    /// Name of the counted [`affixboard_core::batch::Metric`].
+    /// Name of the counted [`affixboard_model::batch::Metric`].
     pub metric: String,
     /// Kind of the counted items, where counts are per kind.
     pub kind: Option<KindId>,
@@ -81,7 +81,7 @@ impl FromRow<'_, SqliteRow> for StoredKey {
 pub struct StoredSubjectKey {
     /// The key.
     pub key: u32,
-    /// Name of the counted [`affixboard_core::batch::Metric`].
+    /// Name of the counted [`affixboard_model::batch::Metric`].
     pub metric: String,
     /// The row's name on pages.
     pub name: String,

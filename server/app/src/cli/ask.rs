@@ -6,10 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{Expr, Question, parse};
+use affixboard_model::{
     batch::{Cell, Detail, Plan},
     game::{Loaded, Words},
-    questions::{Expr, Question, parse},
     stats::drops_until,
 };
 use affixboard_report::thousands;

@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
-    audit::{self, Audit as Auditing, Verdict},
+use affixboard_inquiry::audit::{self, Audit as Auditing, Verdict};
+use affixboard_model::{
     batch::{Cell, CellTally, Detail, Plan},
     game::{Forge, Loaded},
 };

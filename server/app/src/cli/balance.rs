@@ -6,11 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{BalanceTest, BalanceVerdict, JudgedTest},
-    game::Loaded,
     gaps::Search,
 };
+use affixboard_model::game::Loaded;
 use affixboard_report::balance::{BalanceReport, BalanceSource, MovingLine, ReportedTest};
 use affixboard_store::content_hash;
 use anyhow::{Context as _, anyhow};

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Detail, MadeShards, Plan, PlanPart, Shard, Tally, Target},
     game::{Forge, Loaded},
 };

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io, path::PathBuf};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Metric,
     stats::{BestQuantile, best_of},
 };

@@ -1,6 +1,6 @@
 //! The cells that a command is about: depths × drop qualities × (whole drops or given kinds).
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Plan},
     catalog::KindId,
     game::Loaded,
@@ -78,7 +78,7 @@ impl Cells {
 
     /// All of them, in the order of a plan.
     pub(super) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        affixboard_core::batch::cells(&self.depths, &self.qualities, &self.kinds)
+        affixboard_model::batch::cells(&self.depths, &self.qualities, &self.kinds)
     }
 
     /// The same as a list, which is bounded.

@@ -2,9 +2,9 @@
 
 use std::{io::Write, path::PathBuf, sync::Arc};
 
-use affixboard_core::{
+use affixboard_inquiry::gaps::{self, DropShare, Gap, GapReport, Search};
+use affixboard_model::{
     game::Loaded,
-    gaps::{self, DropShare, Gap, GapReport, Search},
     text::{Diagnostic, Position, Quote, Severity, Span},
 };
 use affixboard_report::{

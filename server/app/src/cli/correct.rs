@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use affixboard_core::{
-    proposal::{apply, correction_changes},
-    text::patch,
-};
+use affixboard_model::text::patch;
+use affixboard_proposal::{apply, correction_changes};
 use clap::Args;
 
 use super::{

@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, io, num::NonZeroUsize, path::PathBuf};
 
-use affixboard_core::{
+use affixboard_inquiry::profile::{Drops, FirstFinds, Found, Known};
+use affixboard_model::{
     batch::Cell,
     catalog::KindId,
     game::{Chance, Loaded},
-    profile::{Drops, FirstFinds, Found, Known},
 };
 use affixboard_report::format::{DiveCsv, FirstFoundCsv};
 use clap::Args;

@@ -6,10 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{Question, parse};
+use affixboard_model::{
     batch::{Detail, ItemIdentity, LoggedItem, Plan, Shard, log_shard_while},
     game::{Forge, Loaded},
-    questions::{Question, parse},
 };
 use affixboard_report::format::{DropTable, DropsCsv, DropsParquet};
 use affixboard_store::content_hash;

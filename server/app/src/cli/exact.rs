@@ -2,7 +2,7 @@
 
 use std::{io, num::NonZeroUsize, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Cell,
     catalog::{AffixId, KindId},
     game::Loaded,

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_core::batch::parse_depths;
+use affixboard_model::batch::parse_depths;
 use anyhow::Context;
 use clap::Args;
 

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use affixboard_core::{
+use affixboard_inquiry::profile::Profile;
+use affixboard_model::{
     batch::PlanError,
     catalog::Catalog,
     game::{Loaded, Switches},
-    profile::Profile,
 };
 use anyhow::Context as _;
 
@@ -87,7 +87,7 @@ fn refused(error: UploadError) -> Failure {
 
 /// Depths as a flag gives them.
 pub(super) fn depths(flag: &str, text: &str, loaded: &Loaded) -> Result<Vec<u32>, Failure> {
-    affixboard_core::batch::parse_depths(text, loaded.game.words().deepest).map_err(|error| plan_error(flag, &error))
+    affixboard_model::batch::parse_depths(text, loaded.game.words().deepest).map_err(|error| plan_error(flag, &error))
 }
 
 pub(super) fn plan_error(flag: &str, error: &PlanError) -> Failure {

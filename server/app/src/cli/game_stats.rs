@@ -7,12 +7,11 @@ use std::{
     path::PathBuf,
 };
 
-use affixboard_core::{
-    batch::Cell,
-    game::Loaded,
+use affixboard_inquiry::{
     game_stats::{self, EntryChances, FoundTable, Matched, Origins, level_drops, shares_beside, stats_profile_text},
     profile::QUALITIES,
 };
+use affixboard_model::{batch::Cell, game::Loaded};
 use affixboard_report::format::{self, StatsChoice};
 use affixboard_store::{StatsFile, read_game_stats};
 use anyhow::Context;
@@ -174,7 +173,7 @@ impl GameStats {
         qualities: &[u8],
     ) -> Result<BTreeMap<(u32, u8), EntryChances>, Failure> {
         let loaded = &read.loaded;
-        let cells: Vec<Cell> = affixboard_core::batch::cells(levels, qualities, &[]).collect();
+        let cells: Vec<Cell> = affixboard_model::batch::cells(levels, qualities, &[]).collect();
         let (forge, scheduler) = (loaded.model.forge(), scheduler(self.threads)?);
         let parts = CellParts::new(loaded, &cells, None);
         let mut found = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use affixboard_core::gaps::{Ignore, Limits};
+use affixboard_inquiry::gaps::{Ignore, Limits};
 use anyhow::Context as _;
 use clap::Args;
 use serde::{Deserialize, de::IgnoredAny};
@@ -101,7 +101,7 @@ struct Table {
 struct Pattern(Ignore);
 
 impl TryFrom<String> for Pattern {
-    type Error = affixboard_core::gaps::IgnorePatternError;
+    type Error = affixboard_inquiry::gaps::IgnorePatternError;
 
     fn try_from(text: String) -> Result<Pattern, Self::Error> {
         text.parse().map(Pattern)

@@ -5,11 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
-    batch::{Detail, FIRST_STAGE, Plan},
+use affixboard_inquiry::{
     conditioning::Conditioning,
-    game::{Forge, Loaded},
     questions::{CarriedSort, ComputeLimits, Question, parse},
+};
+use affixboard_model::{
+    batch::{Detail, FIRST_STAGE, Plan},
+    game::{Forge, Loaded},
 };
 use affixboard_report::format::{ConditionCsv, drawn_sentence};
 use affixboard_store::content_hash;

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use affixboard_core::text::Severity;
+use affixboard_model::text::Severity;
 use affixboard_store::{ImportError, MadeBy, NewRevision};
 use clap::Args;
 

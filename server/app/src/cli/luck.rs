@@ -2,11 +2,13 @@
 
 use std::{io::Write, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_core::{
-    batch::{Cell, Detail},
-    game::Loaded,
+use affixboard_inquiry::{
     profile::{Drops, Luck as OfFinds},
     questions::{Question, parse},
+};
+use affixboard_model::{
+    batch::{Cell, Detail},
+    game::Loaded,
 };
 use affixboard_report::luck::LuckReport;
 use affixboard_store::content_hash;

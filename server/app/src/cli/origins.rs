@@ -2,10 +2,8 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_core::{
-    batch::{Cell, Detail},
-    questions::{Question, parse},
-};
+use affixboard_inquiry::questions::{Question, parse};
+use affixboard_model::batch::{Cell, Detail};
 use affixboard_report::format::OriginsCsv;
 use affixboard_store::content_hash;
 use clap::Args;

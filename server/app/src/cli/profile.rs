@@ -1,6 +1,6 @@
 //! `affixboard profile`: a drop profile of what the monsters of a folder's files leave.
 
-use affixboard_core::profile::MonsterDive;
+use affixboard_inquiry::profile::MonsterDive;
 use clap::Args;
 
 use super::{

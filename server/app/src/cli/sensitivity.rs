@@ -5,12 +5,14 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_inquiry::{
+    questions::{Question, parse},
+    sensitivity::{LineStep, line_at, line_steps},
+};
+use affixboard_model::{
     batch::{Cell, Detail},
     catalog::Sort,
     game::Loaded,
-    questions::{Question, parse},
-    sensitivity::{LineStep, line_at, line_steps},
 };
 use affixboard_report::{
     format::{SensitivityCsv, line_moves_csv},

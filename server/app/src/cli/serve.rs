@@ -229,8 +229,8 @@ fn announce(addr: SocketAddr, settings: &Settings, first: Option<&str>) -> anyho
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::batch::{Detail, Plan};
-    use affixboard_core::game::Switches;
+    use affixboard_model::batch::{Detail, Plan};
+    use affixboard_model::game::Switches;
     use affixboard_store::{Act, NewBatch};
     use std::num::NonZeroU64;
 

@@ -1,6 +1,6 @@
 //! `affixboard sheet`: an availability sheet of a folder of edit files, as a file of any format.
 
-use affixboard_core::catalog::Catalog;
+use affixboard_model::catalog::Catalog;
 use affixboard_report::{
     format::{self, Export},
     sheet::{Method, Provenance},

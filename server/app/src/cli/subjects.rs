@@ -7,10 +7,10 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     batch::{Plan, PlanPart, Shard, SubjectPlan, Tally},
     game::{Dimension, DimensionValues, Loaded, Point, SubjectRules},
-    games,
 };
 use affixboard_report::format::{self, PartPlan, SubjectCsv, TallyPart};
 use anyhow::anyhow;

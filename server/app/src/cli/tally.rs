@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{SubjectPlan, Tally},
     game::{Point, SubjectRules},
 };

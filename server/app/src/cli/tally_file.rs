@@ -6,8 +6,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use affixboard_core::{
-    audit::{COMPARED, KeyLabels},
+use affixboard_inquiry::audit::{COMPARED, KeyLabels};
+use affixboard_model::{
     batch::{Cell, CellTally, KeySpace, Metric},
     game::{Chance, Forge, Loaded, Words},
 };

@@ -2,10 +2,8 @@
 
 use std::{fmt::Write as _, io::Write as _};
 
-use affixboard_core::{
-    game::Loaded,
-    proposal::{Change, apply},
-};
+use affixboard_model::game::Loaded;
+use affixboard_proposal::{Change, apply};
 use affixboard_store::content_hash;
 use clap::Args;
 

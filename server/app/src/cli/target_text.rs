@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 
 use crate::targets::{ChangedShare, ConflictSide, ShareTarget, TargetAnswer, TargetResult, percent};
 

@@ -2,10 +2,10 @@
 
 use std::{num::NonZeroU64, sync::Arc};
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{AskedCell, Question, ask_piece};
+use affixboard_model::{
     batch::{Cell, Detail, Plan, Stage, Target, stages},
     game::{Cancelled, Forge, Mean, Switches},
-    questions::{AskedCell, Question, ask_piece},
     stats::{Z95, wilson},
 };
 use anyhow::anyhow;

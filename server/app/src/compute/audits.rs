@@ -6,10 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::{
-    audit::{Audit, Verdict, compare},
-    batch::{Cell, Tally},
-};
+use affixboard_inquiry::audit::{Audit, Verdict, compare};
+use affixboard_model::batch::{Cell, Tally};
 use affixboard_report::audit::{Detectable, detectable_shares};
 use affixboard_store::{Batch, BatchId, Store};
 use thiserror::Error;
@@ -251,7 +249,7 @@ fn is_to_begin_anew(run: &AuditRun) -> bool {
 mod tests {
     use std::num::NonZeroU64;
 
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{CellTally, Counts, Detail, Plan, run_shard},
         game::Switches,
     };

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{
         BalanceTest, BalanceVerdict, CellMeasures, DrawnCounts, JudgedTest, Measure, compute_cell, draw_cell, judge,
     },
+    gaps,
+};
+use affixboard_model::{
     batch::Detail,
     game::{Cancelled, Forge, Loaded},
-    gaps,
 };
 use anyhow::anyhow;
 

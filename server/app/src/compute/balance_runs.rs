@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{BalanceTest, JudgedTest},
-    game::Loaded,
     gaps::Search,
 };
+use affixboard_model::game::Loaded;
 
 use super::{
     BalanceEffort, BalanceRules, PageRun, PageRuns, Priority, Progress, Scheduler, StepEffect, moving_lines,

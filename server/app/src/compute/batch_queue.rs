@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard, Tally};
+use affixboard_model::batch::{BatchPlan, Cell, CellTally, MadeShards, Shard, Tally};
 use affixboard_store::{
     AccountId, Batch, BatchError, BatchId, BatchState, DatabaseError, QueueEnd, Store, StoredKey, StoredSubjectKey,
     TallyKeys, Unavailable,

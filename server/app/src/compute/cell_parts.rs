@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Cell,
     catalog::KindId,
     game::{Cancelled, Chance, Forge, Loaded},

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Entry, KeySpace, Metric},
     stats::Z95,
 };
@@ -75,7 +75,7 @@ fn items_for(keys: &KeySpace, chances: &Chances, pilot: &Pilot) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game::Chance;
+    use affixboard_model::game::Chance;
 
     use super::*;
     use crate::starter;

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    batch::{Cell, Stage, stages},
+use affixboard_inquiry::{
     conditioning::{CarriedTally, ConditionTable, Conditioning, DrawnFrom, compute_carried, draw_carried},
-    game::{Cancelled, Forge},
     questions::ComputeLimits,
+};
+use affixboard_model::{
+    batch::{Cell, Stage, stages},
+    game::{Cancelled, Forge},
 };
 use anyhow::anyhow;
 
@@ -21,7 +23,7 @@ const CLOSE: f64 = 0.05;
 pub struct CarriedEffort {
     /// Items that fulfil the condition that are aimed at.
     pub keep: u64,
-    /// Items or drops that are drawn at most, at least [`affixboard_core::batch::FIRST_STAGE`].
+    /// Items or drops that are drawn at most, at least [`affixboard_model::batch::FIRST_STAGE`].
     pub items: u64,
     /// Where the random numbers begin.
     pub seed: u64,
@@ -51,7 +53,9 @@ pub async fn condition_table(
     let stopped = |_: Cancelled| anyhow!("it was called off");
     let (begun_forge, begun_about) = (Arc::clone(forge), Arc::clone(about));
     let begin = move |cancel: &CancelToken| {
-        let Some(limits) = effort.limits else { return Ok(affixboard_core::conditioning::ComputedCarried::default()) };
+        let Some(limits) = effort.limits else {
+            return Ok(affixboard_inquiry::conditioning::ComputedCarried::default());
+        };
         compute_carried(&begun_about, begun_forge.as_ref(), cell, limits, &|| !cancel.is_cancelled())
     };
     let computed = scheduler.spawn(priority, begin).await?.map_err(stopped)?;

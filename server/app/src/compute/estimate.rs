@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, FIRST_STAGE, MadeShards, Plan, Shard, Tally},
     game::{Forge, Words},
 };

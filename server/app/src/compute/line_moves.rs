@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::sensitivity::{
+    LineStep, MovedCell, SteppedFiles, kinds_of_line, moved_drops, moved_pools, sort_moved, stepped,
+};
+use affixboard_model::{
     batch::Cell,
     catalog::Sort,
     game::{Cancelled, Chance, Forge, Loaded},
-    sensitivity::{LineStep, MovedCell, SteppedFiles, kinds_of_line, moved_drops, moved_pools, sort_moved, stepped},
 };
 use anyhow::anyhow;
 

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::{profile::Drops, questions::Question};
+use affixboard_model::{
     batch::Cell,
     game::{Forge, Mean},
-    profile::Drops,
-    questions::Question,
 };
 use anyhow::anyhow;
 

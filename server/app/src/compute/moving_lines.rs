@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{BalanceTest, BalanceVerdict, JudgedTest, Measure, MeasuredThing},
+    questions::{Question, parse},
+};
+use affixboard_model::{
     batch::{Cell, Entry},
     game::Loaded,
-    questions::{Question, parse},
 };
 use affixboard_report::{balance::MovingLine, format::SensitivityRow};
 

@@ -2,12 +2,14 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use affixboard_core::{
+use affixboard_inquiry::{
+    origins::{OriginsFound, WayShares, by_monsters, monster_cells},
+    questions::{Carried, CarriedSort, ComputeLimits, Question, computed_joint},
+};
+use affixboard_model::{
     batch::Cell,
     catalog::KindId,
     game::{Cancelled, Forge, Loaded, Mean},
-    origins::{OriginsFound, WayShares, by_monsters, monster_cells},
-    questions::{Carried, CarriedSort, ComputeLimits, Question, computed_joint},
 };
 use anyhow::anyhow;
 

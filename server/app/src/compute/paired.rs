@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use affixboard_core::batch::{Plan, Tally};
+use affixboard_model::batch::{Plan, Tally};
 use affixboard_store::{AccountId, DatabaseError, NewPaired, PairedBatchError, Store};
 use thiserror::Error;
 use tokio::sync::watch;

@@ -3,7 +3,7 @@
 
 use std::{pin::Pin, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, CellTally, Shard},
     game::Chance,
 };

@@ -2,13 +2,15 @@
 
 use std::{cmp::Ordering, sync::Arc};
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::{Basis, Measure, MeasuredThing, TrueRange, compute_cell},
+    questions::Question,
+    sensitivity::{LineStep, RankedStep, ranked_pool_steps, ranked_steps, stepped},
+};
+use affixboard_model::{
     batch::Cell,
     catalog::{AffixId, KindId},
     game::{Cancelled, Forge, Loaded, Mean},
-    questions::Question,
-    sensitivity::{LineStep, RankedStep, ranked_pool_steps, ranked_steps, stepped},
 };
 use anyhow::anyhow;
 

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, CellTally, Counts, Shard, SubjectPlan, run_shard_while, run_subject},
     game::{Cancelled, Forge, Loaded, SubjectRules},
 };
@@ -178,7 +178,7 @@ impl ShardRun {
 mod tests {
     use std::num::NonZeroU64;
 
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{Detail, Plan, Tally},
         game::Switches,
     };

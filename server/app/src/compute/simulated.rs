@@ -6,7 +6,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Counts, KeySpace, Shard},
     game::{Cancelled, Forge, KindSampler},
 };
@@ -347,7 +347,7 @@ fn merged(one: &[(u32, u64)], two: &[(u32, u64)]) -> Vec<(u32, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{batch::Metric, catalog::KindId};
+    use affixboard_model::{batch::Metric, catalog::KindId};
 
     use super::*;
     use crate::starter;

@@ -3,7 +3,7 @@
 
 use std::{num::NonZeroU64, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Counts, Detail, Plan, ShareChange, Tally, largest_changes, run_shard_while},
     game::{Cancelled, Forge, Game, Loaded, Preset, Switch, Switches, Touched},
 };
@@ -117,7 +117,7 @@ impl Measured {
         Ok(Measured { forge, tally })
     }
 
-    fn pair(&self) -> (&Tally, &affixboard_core::batch::KeySpace) {
+    fn pair(&self) -> (&Tally, &affixboard_model::batch::KeySpace) {
         (&self.tally, self.forge.keys())
     }
 }

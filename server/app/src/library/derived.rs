@@ -2,10 +2,8 @@
 
 use std::{fmt, sync::Arc};
 
-use affixboard_core::{
-    proposal::{Applied, Change, apply},
-    text::EditError,
-};
+use affixboard_model::text::EditError;
+use affixboard_proposal::{Applied, Change, apply};
 use affixboard_store::content_hash;
 
 use super::OpenRevision;

@@ -11,15 +11,15 @@ use std::{
     time::Duration,
 };
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_inquiry::gaps::{self, GapReport, Search};
+use affixboard_model::{
     batch::{BatchPlan, Detail, Metric, Plan},
     catalog::{ItemType, KindId},
     game::{Forge, Loaded, Switches},
-    games,
-    gaps::{self, GapReport, Search},
-    proposal::Change,
     text::{EditError, SourceFile, SourceSet},
 };
+use affixboard_proposal::Change;
 use affixboard_report::sheet::{Method, Provenance};
 use affixboard_store::{DatabaseError, ProposalId, Revision, RevisionId, Store, content_hash};
 use quick_cache::sync::Cache;

@@ -1,6 +1,7 @@
 //! The history of an entry's record over the revisions of its edition.
 
-use affixboard_core::{catalog::Sort, games};
+use affixboard_games as games;
+use affixboard_model::catalog::Sort;
 use affixboard_store::{DatabaseError, Revision, Store};
 
 use super::Library;

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::Sort,
     game::{Game, Loaded},
     text::{SourceFile, SourceSet},

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, TurnedBack, may_be_turned_back, read_changes};
+use affixboard_proposal::{Change, TurnedBack, may_be_turned_back, read_changes};
 use affixboard_store::{Proposal, Revision, Store};
 
 use super::{Library, LibraryError, OpenRevision, Reading};

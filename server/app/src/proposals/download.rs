@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write as _};
 
-use affixboard_core::{
+use affixboard_model::{
     game::{Game, Loaded},
     text::{
         mail::{PatchMail, mail},
@@ -89,7 +89,7 @@ pub fn zipped(loaded: &Loaded) -> Result<Vec<u8>, ZipError> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games;
+    use affixboard_games as games;
 
     use super::*;
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use affixboard_core::{
+use affixboard_model::{
     game::Loaded,
-    proposal::{Change, OtherDifference, apply, differences, effect_text},
     text::{EditError, Severity},
 };
+use affixboard_proposal::{Change, OtherDifference, apply, differences, effect_text};
 use affixboard_store::fingerprint;
 use thiserror::Error;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    balance::{Basis, EntrySort, Measure, TrueRange, compute_cell},
+use affixboard_inquiry::balance::{Basis, EntrySort, Measure, TrueRange, compute_cell};
+use affixboard_model::{
     batch::Entry,
     catalog::AffixId,
     game::{Cancelled, Forge},

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_inquiry::sensitivity::first_draws;
+use affixboard_model::{
     catalog::{AffixId, Allocation, KindId, Sort},
     game::{Forge, Loaded, Pool},
-    proposal::EntryLine,
-    sensitivity::first_draws,
 };
+use affixboard_proposal::EntryLine;
 
 use super::types::{ShareTarget, TargetPlace};
 
@@ -96,7 +96,7 @@ impl PoolModel {
         &mut self,
         loaded: &Loaded,
         of_affix: &AffixLines<'_>,
-        draws: &[(f64, affixboard_core::explain::Derivation)],
+        draws: &[(f64, affixboard_model::explain::Derivation)],
     ) -> Vec<WeightedPool> {
         let mut by_terms: BTreeMap<Vec<(AffixId, PoolTerm)>, f64> = BTreeMap::new();
         for (chance, of) in draws {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{Question, QuestionError, parse};
+use affixboard_model::{
     batch::{Cell, Detail},
     catalog::{Affix, AffixId, KindId, Sort},
     game::Loaded,
-    proposal::{EntryLine, entry_lines},
-    questions::{Question, QuestionError, parse},
 };
+use affixboard_proposal::{EntryLine, entry_lines};
 
 use super::types::{PoolPlace, TargetPlace};
 

@@ -2,13 +2,12 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use affixboard_core::{
-    balance::TrueRange,
+use affixboard_inquiry::{balance::TrueRange, sensitivity::with_number};
+use affixboard_model::{
     catalog::AffixId,
     game::{Cancelled, Loaded},
-    proposal::{Applied, Change, EntryLine, apply, entry_lines, set_fields},
-    sensitivity::with_number,
 };
+use affixboard_proposal::{Applied, Change, EntryLine, apply, entry_lines, set_fields};
 
 use super::{
     measure::{Shares, shares},

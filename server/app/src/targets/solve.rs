@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affixboard_core::catalog::AffixId;
+use affixboard_model::catalog::AffixId;
 use microlp::{ComparisonOp, Error, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
 
 use super::{

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::questions::Question;
+use affixboard_model::{
     batch::Cell,
     catalog::{AffixId, KindId},
-    proposal::EntryLine,
-    questions::Question,
 };
+use affixboard_proposal::EntryLine;
 
 /// A pool of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Targets in words, for the command line and for pages.
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 use affixboard_report::significant_digits;
 
 use super::types::{ChangedWeight, TargetPlace};

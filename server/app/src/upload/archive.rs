@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use affixboard_core::text::SourceSet;
+use affixboard_model::text::SourceSet;
 use zip::ZipArchive;
 
 use super::{Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_taken, sources};

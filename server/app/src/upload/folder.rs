@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use affixboard_core::text::SourceSet;
+use affixboard_model::text::SourceSet;
 
 use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources, tree_files};
 

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    game::Loaded,
-    proposal::{Change, Outcome, TurnedBack, apply, effect_text},
-};
+use affixboard_model::game::Loaded;
+use affixboard_proposal::{Change, Outcome, TurnedBack, apply, effect_text};
 use affixboard_report::{
     entries::{EntryChange, entry_changes},
     sheets::EffectRow,

@@ -10,9 +10,9 @@ pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
 
 use std::{collections::BTreeSet, path::Path};
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     game::{Loaded, NotDetected},
-    games,
     syntax::FileSpec,
     text::{Diagnostic, SourceFile, SourceSet},
 };

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use affixboard_core::{catalog::Sort, game::Preset};
+use affixboard_model::{catalog::Sort, game::Preset};
 use affixboard_store::{BatchId, CommentId, GameStatsId, ProfileId, ProposalId, Revision, UploadId, ViewId};
 use axum::http::{HeaderMap, header};
 

@@ -9,7 +9,8 @@ use std::{
     },
 };
 
-use affixboard_core::{batch::BatchPlan, gaps::Search, profile::Profile, sensitivity::MovedCell};
+use affixboard_inquiry::{gaps::Search, profile::Profile, sensitivity::MovedCell};
+use affixboard_model::batch::BatchPlan;
 use affixboard_store::{AccountId, Batch, EditionId, ProfileVersion, Revision, Store};
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Detail},
     game::{Chance, Forge, Loaded, Switches},
 };

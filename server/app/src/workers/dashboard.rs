@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use affixboard_core::batch::{CellTally, Shard};
+use affixboard_model::batch::{CellTally, Shard};
 use anyhow::{Context as _, anyhow};
 use async_nats::jetstream::{self, AckKind, consumer::PullConsumer};
 use tokio::sync::{mpsc, oneshot};

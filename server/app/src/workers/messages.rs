@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU64;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, Detail, Plan, Shard, SubjectPlan, Target},
     catalog::KindId,
     game::{Point, Switches},

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     batch::{BatchPlan, Shard},
     game::{Game, Loaded, Switches},
-    games,
 };
 
 use super::{NatsConnection, NatsError, messages::JobDescription};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{gaps::Gap, text::Rule};
+use affixboard_inquiry::gaps::Gap;
+use affixboard_model::text::Rule;
 
 use super::program::Home;
 

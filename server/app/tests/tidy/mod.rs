@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_core::games;
+use affixboard_games as games;
 
 /// The longest a source file may be.
 const LONGEST: usize = 700;

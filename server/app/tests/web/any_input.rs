@@ -11,7 +11,7 @@ use affixboard::{
     starter::{self, Starter},
     upload, web,
 };
-use affixboard_core::proposal::compose;
+use affixboard_proposal::compose;
 use affixboard_report::format::{MissingRows, read_allocations};
 use affixboard_store::{MadeBy, NewRevision, Store};
 use axum::{

@@ -1,10 +1,8 @@
 //! Balance tests on pages: set by maintainers, run at a revision and with a proposal's changes, and holding a merge.
 
-use affixboard_core::{
-    batch::Cell,
-    proposal::{Change, entry_lines, write_changes},
-    questions::{Question, parse},
-};
+use affixboard_inquiry::questions::{Question, parse};
+use affixboard_model::batch::Cell;
+use affixboard_proposal::{Change, entry_lines, write_changes};
 use affixboard_store::Role;
 
 use crate::web::{

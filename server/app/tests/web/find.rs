@@ -1,6 +1,6 @@
 //! Finding anything by its name: what comes first, what bounds it, and what nobody finds.
 
-use affixboard_core::catalog::Sort;
+use affixboard_model::catalog::Sort;
 use affixboard_store::DraftOf;
 
 use crate::web::support::{Answer, Board, STARTER};

@@ -1,6 +1,6 @@
 //! The page that says whether a number of finds is a bug or bad luck.
 
-use affixboard_core::profile::{Drops, Luck};
+use affixboard_inquiry::profile::{Drops, Luck};
 use axum::http::StatusCode;
 
 use crate::web::support::{Board, STARTER};

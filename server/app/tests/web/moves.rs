@@ -1,6 +1,8 @@
 //! What a step of one line moves, on a page and as a file.
 
-use affixboard_core::{catalog::Sort, proposal::entry_lines, sensitivity::line_steps};
+use affixboard_inquiry::sensitivity::line_steps;
+use affixboard_model::catalog::Sort;
+use affixboard_proposal::entry_lines;
 
 use crate::web::support::{Board, STARTER};
 

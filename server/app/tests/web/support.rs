@@ -16,7 +16,8 @@ use affixboard::{
     starter::{self, Starter},
     web,
 };
-use affixboard_core::{batch::BatchPlan, proposal::Change};
+use affixboard_model::batch::BatchPlan;
+use affixboard_proposal::Change;
 use affixboard_store::{
     AccountId, Batch, BatchId, MadeBy, NewAccount, NewRevision, NewSession, NewToken, Proof, Role, Scope, Store,
 };

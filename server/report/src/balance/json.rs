@@ -1,6 +1,6 @@
 //! Balance tests for programs; docs/balance-tests.md has the names, which are stable.
 
-use affixboard_core::balance::{BalanceVerdict, Basis};
+use affixboard_inquiry::balance::{BalanceVerdict, Basis};
 use serde_json::{Value, json};
 
 use super::{BalanceReport, BalanceSource, ReportedTest};

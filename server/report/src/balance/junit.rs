@@ -1,6 +1,6 @@
 //! `JUnit` XML, which continuous integration shows as tests: a case per balance test, and one per remark about the edit files.
 
-use affixboard_core::balance::BalanceVerdict;
+use affixboard_inquiry::balance::BalanceVerdict;
 use quick_xml::{
     Writer,
     events::{BytesDecl, BytesText, Event},
@@ -125,7 +125,7 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::testing::report, *};
-    use affixboard_core::{catalog::Catalog, text::Severity};
+    use affixboard_model::{catalog::Catalog, text::Severity};
     use quick_xml::Reader;
 
     /// Every element with its attributes, unescaped, and every text, as a reader of XML finds them.

@@ -5,13 +5,8 @@ mod junit;
 mod sarif;
 mod text;
 
-use affixboard_core::{
-    balance::{BalanceVerdict, Basis, JudgedTest, Measured, MeasuredThing, TrueRange},
-    batch::Entry,
-    catalog::Catalog,
-    game::Words,
-    text::Severity,
-};
+use affixboard_inquiry::balance::{BalanceVerdict, Basis, JudgedTest, Measured, MeasuredThing, TrueRange};
+use affixboard_model::{batch::Entry, catalog::Catalog, game::Words, text::Severity};
 
 use crate::wording::significant_digits;
 
@@ -204,7 +199,7 @@ fn digits(value: f64) -> String {
 #[cfg(test)]
 mod testing {
     use super::*;
-    use affixboard_core::batch::Cell;
+    use affixboard_model::batch::Cell;
 
     /// Three tests, one of each verdict, with characters that XML and JSON must escape.
     pub(super) fn report(catalog: &Catalog) -> BalanceReport<'_> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_core::balance::BalanceVerdict;
+use affixboard_inquiry::balance::BalanceVerdict;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::testing::report, *};
-    use affixboard_core::{catalog::Catalog, text::Severity};
+    use affixboard_model::{catalog::Catalog, text::Severity};
 
     #[test]
     fn what_does_not_hold_is_a_result() {

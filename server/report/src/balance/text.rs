@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{BalanceReport, BalanceSource};
 use crate::wording::thousands;
-use affixboard_core::balance::BalanceVerdict;
+use affixboard_inquiry::balance::BalanceVerdict;
 
 /// A paragraph for each test, and a closing summary with where the numbers come from.
 pub fn balance_text(report: &BalanceReport<'_>) -> String {
@@ -50,7 +50,7 @@ pub fn balance_text(report: &BalanceReport<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affixboard_core::catalog::Catalog;
+    use affixboard_model::catalog::Catalog;
 
     #[test]
     fn a_report_for_people() {

@@ -1,6 +1,6 @@
 //! Stacked bars over depth: the numbers of drops of a profile by quality.
 
-use affixboard_core::profile::{Drops, Profile, QUALITIES};
+use affixboard_inquiry::profile::{Drops, Profile, QUALITIES};
 use plotters::{
     prelude::*,
     style::text_anchor::{HPos, VPos},

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::game::RowNumber;
+use affixboard_model::game::RowNumber;
 
 use super::series::{Point, Series};
 use crate::sheet::{Cell, Row, Sheet, Value};

@@ -1,6 +1,6 @@
 //! The tables of an explanation of an affix.
 
-use affixboard_core::explain::{AffixDerivation, FirstDrawPool, LineStatus, ThemeHelp, ThemeScore};
+use affixboard_model::explain::{AffixDerivation, FirstDrawPool, LineStatus, ThemeHelp, ThemeScore};
 
 use super::{
     context::ExplainContext,

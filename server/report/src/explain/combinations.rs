@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{AffixId, Catalog, Theme},
     explain::ThemeScore,
     game::Words,
@@ -139,7 +139,7 @@ pub fn theme_affixes(theme: &Theme) -> Vec<AffixId> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         catalog::ThemePart,
         text::{FileId, Span},
     };

@@ -1,6 +1,6 @@
 //! The inputs of an explanation.
 
-use affixboard_core::{catalog::Catalog, explain::Derivation, game::Words, text::SourceSet};
+use affixboard_model::{catalog::Catalog, explain::Derivation, game::Words, text::SourceSet};
 
 /// The inputs of an explanation: the numbers, and names for them.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::AffixId,
     explain::{ExplainedEntry, FirstDrawPool, LineStatus},
 };
@@ -228,7 +228,7 @@ impl ExplainContext<'_> {
     }
 
     /// The table of the entry's lines, with the fate of each in the first draws.
-    pub(super) fn lines(&self, lines: &[affixboard_core::catalog::Allocation], is_theme: bool) -> TextTable {
+    pub(super) fn lines(&self, lines: &[affixboard_model::catalog::Allocation], is_theme: bool) -> TextTable {
         let about = if is_theme || self.words.one_affix {
             "Those that speak of this kind, and what becomes of them.".to_owned()
         } else {

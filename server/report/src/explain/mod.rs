@@ -12,7 +12,7 @@ mod text;
 mod theme;
 mod totals;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::Catalog,
     explain::{Derivation, ExplainedEntry},
     game::Words,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Entry, KeySpace, Metric},
     catalog::{AffixId, Catalog, KindId},
     game::{Chance, Pool, Words},
@@ -142,7 +142,7 @@ pub fn by_kind(
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game::Forge as _;
+    use affixboard_model::game::Forge as _;
 
     use super::*;
     use crate::testing::{self, WORDS};

@@ -1,6 +1,6 @@
 //! Two affixes on one item.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{AffixId, Catalog, Role},
     explain::{Derivation, ExplainedEntry},
     game::{Mean, PairChance, Words},

@@ -1,6 +1,6 @@
 //! The answer in sentences.
 
-use affixboard_core::explain::{AffixDerivation, ExplainedEntry, NeverDrawn, ThemeDerivation};
+use affixboard_model::explain::{AffixDerivation, ExplainedEntry, NeverDrawn, ThemeDerivation};
 
 use super::{
     context::ExplainContext,
@@ -282,7 +282,7 @@ fn of_theme(context: ExplainContext<'_>, about: &ThemeDerivation, totals: Option
 mod tests {
     use std::sync::Arc;
 
-    use affixboard_core::{
+    use affixboard_model::{
         batch::Cell,
         catalog::AffixId,
         explain::{Creation, Derivation, FirstDrawPool, LevelShare, LineStatus, MagicOutcome, WeightShare},

@@ -1,6 +1,6 @@
 //! Tables of text and the bars of a chart: the parts of an explanation.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{AffixId, KindId, ThemeId},
     text::Span,
 };

@@ -1,6 +1,6 @@
 //! Phrases that several parts of an explanation use.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::Allocation,
     explain::{LineStatus, WeightShare},
     game::Words,

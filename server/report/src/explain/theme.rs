@@ -1,6 +1,6 @@
 //! The tables of an explanation of a theme.
 
-use affixboard_core::explain::{FirstDrawPool, LineStatus, ThemeDerivation};
+use affixboard_model::explain::{FirstDrawPool, LineStatus, ThemeDerivation};
 
 use super::{
     affix::score,

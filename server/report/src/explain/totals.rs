@@ -1,6 +1,6 @@
 //! Computed chances of whole drops, as far as an explanation needs them.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Entry, KeySpace, Metric},
     catalog::KindId,
     game::Chance,

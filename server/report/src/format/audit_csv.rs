@@ -59,10 +59,8 @@ const COLUMNS: [&str; 14] = [
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
-        audit::{Audit, compare},
-        game::{Chance, Forge},
-    };
+    use affixboard_inquiry::audit::{Audit, compare};
+    use affixboard_model::game::{Chance, Forge};
 
     use super::*;
     use crate::testing::{self, WORDS};

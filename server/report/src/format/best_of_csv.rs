@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::stats::BestQuantile;
+use affixboard_model::stats::BestQuantile;
 
 use super::tally_csv::{io_error, table};
 

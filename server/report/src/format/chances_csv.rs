@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, KeySpace, RowLabel},
     game::{Chance, Words},
 };
@@ -70,7 +70,7 @@ pub(super) const COLUMNS: [&str; 8] =
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game::Forge;
+    use affixboard_model::game::Forge;
 
     use super::*;
     use crate::testing::{self, WORDS};

@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::TrueRange,
-    batch::Cell,
-    catalog::Catalog,
     conditioning::{CarriedRow, CarriedShare, ConditionTable, DrawnFrom, ShareBasis},
 };
+use affixboard_model::{batch::Cell, catalog::Catalog};
 
 use super::{
     chances_csv::float,
@@ -140,7 +139,8 @@ fn share(share: &CarriedShare) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{catalog::AffixId, questions::Carried};
+    use affixboard_inquiry::questions::Carried;
+    use affixboard_model::catalog::AffixId;
 
     use super::*;
     use crate::testing::catalog;

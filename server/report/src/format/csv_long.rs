@@ -234,7 +234,7 @@ pub(super) fn counted(value: Value) -> Option<(u64, u64, f64, f64)> {
 
 /// The ends of the 95 % interval of a quantile, where there are enough numbers for one, and how many there are.
 pub(super) fn quantile_interval(value: Value) -> Option<(Option<f64>, Option<f64>, u64)> {
-    let end = |end: Option<affixboard_core::game::RowNumber>| end.map(|end| end.value() as f64);
+    let end = |end: Option<affixboard_model::game::RowNumber>| end.map(|end| end.value() as f64);
     match value {
         Value::Quantile { low, high, n, .. } => Some((end(low), end(high), n)),
         _ => None,

@@ -5,10 +5,10 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_core::{
+use affixboard_inquiry::profile::Found;
+use affixboard_model::{
     batch::{Cell, KeySpace, Metric, RowLabel},
     game::Words,
-    profile::Found,
 };
 
 use super::{
@@ -90,7 +90,8 @@ const COLUMNS: [&str; 9] =
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{game::Forge, profile::Drops};
+    use affixboard_inquiry::profile::Drops;
+    use affixboard_model::game::Forge;
 
     use super::*;
     use crate::testing::{self, WORDS};

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 
 use super::field::{CsvTable, Field};
 use crate::entries::EntryChange;
@@ -42,7 +42,7 @@ fn write(table: &mut CsvTable<&mut Vec<u8>>, changes: &[EntryChange], words: &Wo
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::text::LineChange;
+    use affixboard_model::text::LineChange;
 
     use super::*;
     use crate::{

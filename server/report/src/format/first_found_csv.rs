@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_inquiry::profile::FirstFound;
+use affixboard_model::{
     batch::{Cell, KeySpace, RowLabel},
     game::Words,
-    profile::FirstFound,
 };
 
 use super::{

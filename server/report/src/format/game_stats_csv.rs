@@ -5,10 +5,8 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_core::{
-    catalog::Catalog,
-    game_stats::{FoundEntry, FoundTable, GameStats, Matched, Origins, StatsEntry},
-};
+use affixboard_inquiry::game_stats::{FoundEntry, FoundTable, GameStats, Matched, Origins, StatsEntry};
+use affixboard_model::catalog::Catalog;
 
 use super::{
     chances_csv::float,
@@ -76,7 +74,7 @@ pub fn is_in_files(entry: FoundEntry, matched: &Matched) -> bool {
 /// for each of `notes`. LF line ends.
 ///
 /// `low` and `high` are the ends of the 95 % interval of `per_visit` of a Poisson count
-/// ([`affixboard_core::game_stats::FoundCell::interval`]). What has no line was not found in that many visits. Names are not escaped
+/// ([`affixboard_inquiry::game_stats::FoundCell::interval`]). What has no line was not found in that many visits. Names are not escaped
 /// as formulas.
 ///
 /// # Errors

@@ -73,10 +73,8 @@ fn write<'a>(
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
-        catalog::AffixId,
-        gaps::{About, DiveItems, DropShare, Gap},
-    };
+    use affixboard_inquiry::gaps::{About, DiveItems, DropShare, Gap};
+    use affixboard_model::catalog::AffixId;
 
     use super::*;
 

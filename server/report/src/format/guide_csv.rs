@@ -2,7 +2,7 @@
 
 use std::io;
 
-use affixboard_core::catalog::GuideTable;
+use affixboard_model::catalog::GuideTable;
 
 use super::field::{CsvTable, Field};
 

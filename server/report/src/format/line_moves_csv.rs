@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
-    catalog::Catalog,
-    game::Words,
-    sensitivity::{MovedCell, MovedPlace},
-};
+use affixboard_inquiry::sensitivity::{MovedCell, MovedPlace};
+use affixboard_model::{catalog::Catalog, game::Words};
 
 use super::{
     chances_csv::float,

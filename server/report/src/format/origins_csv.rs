@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::TrueRange,
+    origins::{OriginsFound, WayShare, WayShares},
+};
+use affixboard_model::{
     batch::Cell,
     game::{Loaded, Mean, MonsterDrops},
-    origins::{OriginsFound, WayShare, WayShares},
     stats::drops_until,
 };
 

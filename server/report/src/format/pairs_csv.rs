@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Metric},
     catalog::{AffixId, Catalog, KindId},
     game::{Mean, PairChance, Words},

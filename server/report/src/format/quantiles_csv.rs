@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Metric, SubjectPlan, Tally},
     game::{RowNumber, SubjectRules},
 };

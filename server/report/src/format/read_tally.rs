@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 
 /// A tally as in its file, not yet matched with the keys of a forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn record_text(record: &csv::ByteRecord, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game::Forge;
+    use affixboard_model::game::Forge;
 
     use super::*;
     use crate::{

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use affixboard_core::{records::RecordTable, text::SourceFile};
+use affixboard_model::{records::RecordTable, text::SourceFile};
 
 use super::field::{CsvTable, Field};
 
@@ -19,7 +19,7 @@ fn write(out: &mut CsvTable<&mut Vec<u8>>, file: &SourceFile, table: &RecordTabl
     out.line([Field::Word("index"), Field::Word("name"), Field::Word("line")].into_iter().chain(columns))?;
     for row in &table.rows {
         let (index, line) = (row.index.to_string(), file.position(row.span.start).line.to_string());
-        let cells: Vec<String> = row.cells.iter().map(affixboard_core::records::TableCell::text).collect();
+        let cells: Vec<String> = row.cells.iter().map(affixboard_model::records::TableCell::text).collect();
         let numbers = table.columns.iter().map(|column| column.is_number);
         let cell = |(text, is_number)| if is_number { Field::Word(text) } else { Field::Text(text) };
         let cells = cells.iter().map(String::as_str).zip(numbers).map(cell);
@@ -30,7 +30,7 @@ fn write(out: &mut CsvTable<&mut Vec<u8>>, file: &SourceFile, table: &RecordTabl
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         records::{shaped, table},
         text::FileId,
     };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::batch::Cell;
+use affixboard_model::batch::Cell;
 
 use super::{
     chances_csv::float,

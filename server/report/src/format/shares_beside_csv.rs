@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::{
+use affixboard_inquiry::game_stats::{FoundEntry, GameStats, Matched, ShareBeside};
+use affixboard_model::{
     catalog::Catalog,
-    game_stats::{FoundEntry, GameStats, Matched, ShareBeside},
     stats::{Z95, wilson},
 };
 

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Tally, point_of_cell},
     game::{Chance, Point, SubjectRules, SubjectSpec},
 };

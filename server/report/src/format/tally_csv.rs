@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{KeySpace, RowLabel, Tally, Target},
     game::Words,
 };
@@ -122,7 +122,7 @@ pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words, foreign: Option<
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game::Forge;
+    use affixboard_model::game::Forge;
 
     use super::*;
     use crate::testing::{self, WORDS};

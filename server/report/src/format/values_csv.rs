@@ -2,7 +2,7 @@
 
 use std::io;
 
-use affixboard_core::catalog::EntryValue;
+use affixboard_model::catalog::EntryValue;
 
 use super::field::{CsvTable, Field};
 

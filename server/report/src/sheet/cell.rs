@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use affixboard_core::{
+use affixboard_model::{
     game::RowNumber,
     stats::{Z95, wilson, zero_upper},
 };

@@ -11,7 +11,7 @@ pub use change::Direction;
 pub use how::HowCounts;
 pub use short::width_in_halves;
 
-use affixboard_core::{batch::Entry, catalog::KindId};
+use affixboard_model::{batch::Entry, catalog::KindId};
 
 /// A table of numbers, `rows` × depth `columns`, with the provenance of the numbers.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! Text of allocations.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Allocation, Catalog, KindAllocation, KindId},
     game::{ArtifactNumber, Words},
 };
@@ -102,7 +102,7 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::text::{FileId, Span};
+    use affixboard_model::text::{FileId, Span};
 
     use super::*;
     use crate::testing::WORDS;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{Affix, AffixId, Catalog, KindId},
     game::{Forge, Words},
@@ -478,7 +478,7 @@ fn theme_note(item: &Item<'_>, kinds: &[KindId], unallocated: &[bool], words: &W
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::catalog::Role;
+    use affixboard_model::catalog::Role;
 
     use super::super::SortBy;
     use super::*;

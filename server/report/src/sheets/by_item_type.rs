@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{AffixId, Allocation, Catalog, KindId, ThemeId},
     game::{Forge, Words},

@@ -1,13 +1,13 @@
 //! The numbers of a column of chances: computed ones and counts of simulated drops.
 
-use affixboard_core::game::Chance;
+use affixboard_model::game::Chance;
 
 /// A depth with its computed chances.
 #[derive(Debug, Clone, Copy)]
 pub struct ChanceColumn<'a> {
     /// The depth.
     pub depth: u32,
-    /// The [exact chances](affixboard_core::game::ExactChances::chances) for the sheet's drop quality, for the kinds and
+    /// The [exact chances](affixboard_model::game::ExactChances::chances) for the sheet's drop quality, for the kinds and
     /// artifacts of the item type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
     /// What drops simulated at the depth and with the sheet's drop quality carried; `None` where none were.

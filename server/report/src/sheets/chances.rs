@@ -1,6 +1,6 @@
 //! Chances of drops, computed from the rules, by depth.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell as PlanCell, Metric},
     catalog::Catalog,
     game::{Chance, Forge, Words},

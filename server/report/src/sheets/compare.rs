@@ -5,7 +5,7 @@ use std::{
     fmt::Write as _,
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     stats::{Z95, difference, holm, known_share_p, two_shares_p},
 };
@@ -559,7 +559,7 @@ mod tests {
         let exact = |mean, bound| Value::Exact { mean, bound };
         let mut before = sheet(1, &[("A", "Sharp", 1, [exact(0.005, 0.001), exact(0.005, 0.003)])]);
         let mut after = sheet(2, &[("A", "Sharp", 1, [exact(0.01, 0.001), exact(0.01, 0.003)])]);
-        before.rows[0].entry = Some(Entry::Affix(affixboard_core::catalog::AffixId(0)));
+        before.rows[0].entry = Some(Entry::Affix(affixboard_model::catalog::AffixId(0)));
         after.rows[0].entry = before.rows[0].entry;
         before.provenance.content_hash = "0000000".to_owned();
         let changes = compare(&before, &after, FOLDED);

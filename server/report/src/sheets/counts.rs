@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Entry, Metric, Tally},
     catalog::{Catalog, KindId},
     game::{Forge, Words},
@@ -348,7 +348,7 @@ fn notes(item: &Item<'_>, counted: &Counted<'_>, words: &Words, params: &CountPa
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::stats::{Z95, wilson};
+    use affixboard_model::stats::{Z95, wilson};
 
     use super::{super::key_runs::runs, *};
     use crate::testing::{self, LONG_SWORD, SIMULATED, SWORD, WORDS, text_of};

@@ -1,10 +1,10 @@
 //! Finds of a dive, by its depth: from a drop profile and computed chances.
 
-use affixboard_core::{
+use affixboard_inquiry::profile::{self, Drops, Found, QUALITIES};
+use affixboard_model::{
     batch::{Cell as PlanCell, Metric},
     catalog::Catalog,
     game::{Chance, Forge, Words},
-    profile::{self, Drops, Found, QUALITIES},
     stats::{WeightedSum, Z95},
 };
 
@@ -44,7 +44,7 @@ pub struct DiveParams {
     pub sort: RowOrder,
 }
 
-/// The measures of a dive. The formulas are in [`affixboard_core::profile`].
+/// The measures of a dive. The formulas are in [`affixboard_inquiry::profile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiveMeasure {
     /// Expected number of finds.
@@ -69,7 +69,7 @@ pub struct DiveCell<'a> {
     pub cell: PlanCell,
     /// Number of drops; positive.
     pub drops: Drops,
-    /// The [exact chances](affixboard_core::game::ExactChances::chances) there, for the kinds and artifacts of the item
+    /// The [exact chances](affixboard_model::game::ExactChances::chances) there, for the kinds and artifacts of the item
     /// type at least; `None` while they aren't computed.
     pub chances: Option<&'a [Chance]>,
     /// What simulated drops of the cell carried; `None` where none were made.
@@ -78,7 +78,7 @@ pub struct DiveCell<'a> {
 
 /// The sheet of finds of an item type or kind, from the drops of a profile, down to each depth.
 ///
-/// `cells` are those of the profile ([`affixboard_core::profile::Profile::cells`]), by rising depth; cells deeper than
+/// `cells` are those of the profile ([`affixboard_inquiry::profile::Profile::cells`]), by rising depth; cells deeper than
 /// the last column may be left out. A row is listed unless the forge proves that it cannot occur in any of these cells.
 /// A cell of the sheet is [`Value::Impossible`] where the row cannot occur in any cell down to its depth,
 /// [`Value::NotComputed`] where the numbers of one are missing, else the number with the smaller half-width:
@@ -314,7 +314,7 @@ fn artifacts_note(sections: &[SheetSection]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::profile::Profile;
+    use affixboard_inquiry::profile::Profile;
 
     use super::*;
     use crate::{

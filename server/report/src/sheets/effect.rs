@@ -1,6 +1,6 @@
 //! The effect of a proposal in short: each row's number now and as proposed, the largest changes first.
 
-use affixboard_core::batch::Entry;
+use affixboard_model::batch::Entry;
 
 use super::compare::{RowPair, change, has_same_allocations, mark_significant, match_rows};
 use crate::sheet::{Cell, Direction, HowCounts, Measure, Row, Sheet, Value};

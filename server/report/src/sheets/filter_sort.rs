@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use affixboard_core::{batch::Entry, catalog::Role, game::Words};
+use affixboard_model::{batch::Entry, catalog::Role, game::Words};
 
 use crate::sheet::{Cell, Column, Row};
 

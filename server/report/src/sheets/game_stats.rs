@@ -1,10 +1,7 @@
 //! What a game's own program counted on levels: objects per visit by level, of the entries of a sort.
 
-use affixboard_core::{
-    batch::Entry,
-    catalog::Catalog,
-    game_stats::{FoundCell, FoundEntry, FoundTable, GameStats, Matched, Origins, StatsEntry},
-};
+use affixboard_inquiry::game_stats::{FoundCell, FoundEntry, FoundTable, GameStats, Matched, Origins, StatsEntry};
+use affixboard_model::{batch::Entry, catalog::Catalog};
 
 use super::columns;
 use crate::{
@@ -145,7 +142,7 @@ fn value(cell: FoundCell) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::game_stats::{StatsKey, StatsKind};
+    use affixboard_inquiry::game_stats::{StatsKey, StatsKind};
 
     use super::*;
     use crate::{sheet::Method, testing};

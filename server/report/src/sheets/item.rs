@@ -1,6 +1,6 @@
 //! The item type or kind that a sheet is about.
 
-use affixboard_core::catalog::{Catalog, ItemType, KindId};
+use affixboard_model::catalog::{Catalog, ItemType, KindId};
 
 use super::SheetError;
 use crate::wording::capitalised;

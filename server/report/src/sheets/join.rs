@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::catalog::Catalog;
+use affixboard_model::catalog::Catalog;
 
 use super::{SheetError, item::Item};
 use crate::{
@@ -126,7 +126,7 @@ pub fn ungrouped(sheet: Sheet) -> Sheet {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::batch::Tally;
+    use affixboard_model::batch::Tally;
 
     use super::{
         super::{

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Entry, KeySpace, Metric},
     catalog::KindId,
 };

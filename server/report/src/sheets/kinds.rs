@@ -1,6 +1,6 @@
 //! Kinds by depth: the probability of each kind, from the table of the drop quality.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{Catalog, Kind, KindId},
     game::{Forge, Words},

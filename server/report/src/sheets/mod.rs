@@ -56,7 +56,7 @@ pub use side_by_side::side_by_side;
 pub use subject::{SubjectParams, subject, subject_beside, subject_counts};
 pub use subject_effect::{SubjectEffect, subject_effect};
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 
 use crate::sheet::Column;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Metric,
     game::{Cancelled, DimensionValues, Loaded, Point, SubjectRow, SubjectRules},
 };
@@ -98,7 +98,7 @@ fn kinds_at(
     points: &[Point],
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Vec<Kinds>, Cancelled> {
-    let kinds = |means: Vec<affixboard_core::game::Chance>| {
+    let kinds = |means: Vec<affixboard_model::game::Chance>| {
         let rows = means.into_iter().map(|one| (&rules.rows()[one.key as usize], one.mean));
         let kinds = rows.filter(|(row, _)| row.metric == Metric::KIND);
         kinds.map(|(row, mean)| (row.columns.clone(), (row.label.clone(), mean))).collect()

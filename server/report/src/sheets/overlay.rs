@@ -1,6 +1,6 @@
 //! Counts of a batch laid over computed numbers.
 
-use affixboard_core::stats::{binomial_p, two_shares_p};
+use affixboard_model::stats::{binomial_p, two_shares_p};
 
 use super::compare::is_same_row;
 use crate::sheet::{Overlay, Sheet, Value};

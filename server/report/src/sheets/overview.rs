@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Catalog, ItemType, KindId},
     game::{Forge, Pool, Words},
 };

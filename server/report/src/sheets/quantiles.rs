@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::CellTally,
     game::{RowNumber, SubjectRules},
     stats::quantile_ranks,
@@ -127,7 +127,7 @@ pub fn quantiles(
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{Counts, Metric},
         engine::random::Stream,
         game::{Chance, Dimension, DimensionValues, Point, SubjectRow, SubjectSpec},

@@ -1,6 +1,6 @@
 //! Rows of sheets of counts and chances.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell as PlanCell, Entry, Metric},
     catalog::{AffixId, Allocation, ArtifactId, ThemeId},
     game::{Forge, Words, are_only_artifacts},
@@ -216,7 +216,7 @@ pub(super) fn filter_note(filter: &Filter) -> Option<String> {
 mod tests {
     use std::sync::Arc;
 
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{Counts, KeySpace},
         catalog::{Catalog, KindId},
         engine::random::Stream,

@@ -1,6 +1,6 @@
 //! Sections of sheets of counts and chances.
 
-use affixboard_core::{batch::Metric, game::Words};
+use affixboard_model::{batch::Metric, game::Words};
 
 use crate::wording::capitalised;
 
@@ -63,7 +63,7 @@ impl SheetSection {
         SheetSection::Kinds,
     ];
 
-    /// Values of drops, counted with [`affixboard_core::batch::Detail::Full`] only. No game has all of them.
+    /// Values of drops, counted with [`affixboard_model::batch::Detail::Full`] only. No game has all of them.
     pub const VALUES: [SheetSection; 17] = [
         SheetSection::ToHit,
         SheetSection::ToDam,

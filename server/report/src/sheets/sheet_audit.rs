@@ -1,6 +1,6 @@
 //! The audit of a sheet of chances: its computed numbers held against the counts of simulated drops.
 
-use affixboard_core::stats::known_share_p;
+use affixboard_model::stats::known_share_p;
 
 use super::chance_column::ChanceColumn;
 use crate::{

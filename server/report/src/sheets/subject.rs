@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{CellTally, Metric},
     game::{Cancelled, Chance, Point, SubjectRow, SubjectRules},
 };
@@ -234,7 +234,7 @@ fn sheet(
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::Counts,
         engine::random::Stream,
         game::{Chance, Dimension, DimensionValues, SubjectSpec},

@@ -1,6 +1,6 @@
 //! What a change of the files does to a subject.
 
-use affixboard_core::game::{Cancelled, Dimension, DimensionValues, Point, SubjectRules};
+use affixboard_model::game::{Cancelled, Dimension, DimensionValues, Point, SubjectRules};
 
 use super::{
     CompareParams, Effect, SubjectParams, compare, effect,

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Cell as PlanCell,
     game::{Chance, Forge},
 };

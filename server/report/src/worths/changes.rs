@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{ItemSample, SampledItem},
     catalog::Catalog,
     game::Words,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Entry, SampledItem},
     catalog::{Catalog, KindId},
     stats::{GroupEffect, GroupedNumber, Z95, group_effects},

@@ -5,7 +5,7 @@ mod changes;
 mod entries;
 mod spread;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{ItemSample, SampledItem},
     catalog::Catalog,
 };
@@ -57,7 +57,7 @@ impl WorthSort {
             WorthSort::Power => item.appraisal.power.as_ref(),
             WorthSort::Price => item.appraisal.price.as_ref(),
         };
-        worth.map(affixboard_core::game::Worth::total)
+        worth.map(affixboard_model::game::Worth::total)
     }
 
     /// How the numbers of items of a type are spread.
@@ -78,7 +78,7 @@ fn of_type<'a>(catalog: &'a Catalog, sample: &'a ItemSample, tval: u16) -> impl 
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{Entry, Metric},
         catalog::{AffixId, KindId},
         game::{Appraisal, Worth, WorthTerm},

@@ -1,6 +1,6 @@
 //! How numbers of items are spread: mean and quantiles.
 
-use affixboard_core::stats::quantile_ranks;
+use affixboard_model::stats::quantile_ranks;
 
 /// The quantiles that are shown, in per cent.
 pub const SPREAD_QUANTILES: [u32; 4] = [10, 50, 90, 99];

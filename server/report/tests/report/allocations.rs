@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     game::Loaded,
-    games,
-    proposal::{Change, EditOp, EntryLine, apply, entry_lines},
     syntax::Notation,
     text::{SourceFile, SourceSet},
 };
+use affixboard_proposal::{Change, EditOp, EntryLine, apply, entry_lines};
 use affixboard_report::format::{AllocationTable, CsvProblem, MissingRows, allocations_csv, read_allocations};
 
 /// The files of a folder and of those in it, in the order of their paths.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::game_stats::{GameStats, StatsAbout, StatsEntry, StatsKey, StatsKind};
+use affixboard_inquiry::game_stats::{GameStats, StatsAbout, StatsEntry, StatsKey, StatsKind};
 use serde_json::{Value, json};
 
 use crate::codec::{CodecError, pull, push};

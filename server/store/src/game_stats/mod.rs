@@ -2,7 +2,7 @@
 
 mod codec;
 
-use affixboard_core::game_stats::GameStats;
+use affixboard_inquiry::game_stats::GameStats;
 use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use affixboard_core::game_stats::GameStats;
+use affixboard_inquiry::game_stats::GameStats;
 use sha2::{Digest, Sha256};
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 

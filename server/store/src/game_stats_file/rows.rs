@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    game_stats::{GameStats, StatsEntry, StatsKey, StatsKind},
-    text::decode,
-};
+use affixboard_inquiry::game_stats::{GameStats, StatsEntry, StatsKey, StatsKind};
+use affixboard_model::text::decode;
 use sqlx::{Row, SqliteConnection, TypeInfo, ValueRef, sqlite::SqliteRow};
 use tokio_stream::StreamExt;
 

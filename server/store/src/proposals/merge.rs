@@ -1,6 +1,6 @@
 //! Merging: a proposal becomes the next revision of its edition.
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 use sqlx::SqliteConnection;
 
 use super::{Judgement, Proposal, ProposalError, ProposalState, activity::note, proposal, verdicts};

@@ -28,7 +28,7 @@ pub use revisions::{NewProposal, NewProposalRevision, ProposalRevision, Proposal
 pub use text::TextError;
 pub use verdicts::{Judgement, NewVerdict, Verdict, VerdictError};
 
-/// SHA-256 in hexadecimal of an effect's text, as [`affixboard_core::proposal::effect_text`] writes it.
+/// SHA-256 in hexadecimal of an effect's text, as [`affixboard_proposal::effect_text`] writes it.
 pub fn fingerprint(effect: &str) -> String {
     sha256_hex(effect)
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{AffixId, Allocation, Kind, KindAllocation, KindId, SortSpec},
     game::Loaded,
-    proposal::{TaggedLine, tagged_lines},
     syntax::FieldKind,
     text::{FileId, Span},
 };
+use affixboard_proposal::{TaggedLine, tagged_lines};
 use serde_json::{Value, json};
 
 /// An entry as its row has it.
@@ -320,7 +320,7 @@ fn owners(loaded: &Loaded, entries: &[EntryRow<'_>], tagged: &[TaggedLine]) -> V
 }
 
 pub(super) fn item_types(loaded: &Loaded) -> Vec<Value> {
-    let row = |item_type: &affixboard_core::catalog::ItemType| {
+    let row = |item_type: &affixboard_model::catalog::ItemType| {
         json!([item_type.tval, item_type.name, u8::from(item_type.takes_affixes)])
     };
     loaded.catalog.item_types.iter().map(row).collect()

@@ -7,7 +7,7 @@ mod numbers;
 
 use std::{fs::File, io::Seek, path::Path};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{SubjectPlan, Tally},
     game::{Loaded, SubjectRules},
     text::Severity,
@@ -243,14 +243,14 @@ fn files(loaded: &Loaded) -> Vec<Value> {
         let spec = loaded.files().iter().find(|spec| spec.is_named(name));
         spec.map_or("", |spec| spec.folder)
     };
-    let row = |file: &affixboard_core::text::SourceFile| {
+    let row = |file: &affixboard_model::text::SourceFile| {
         json!([file.name(), folder(file.name()), file.bytes().len(), sha256_hex(file.bytes())])
     };
     loaded.sources.files().iter().map(row).collect()
 }
 
 fn remarks(loaded: &Loaded) -> Vec<Value> {
-    let row = |remark: &affixboard_core::text::Diagnostic| {
+    let row = |remark: &affixboard_model::text::Diagnostic| {
         let line = remark.span.map(|span| loaded.sources.position(span).line);
         let severity = if remark.severity() == Severity::Error { "error" } else { "warning" };
         json!([severity, remark.rule.name(), remark.file, line, remark.found, remark.expected])

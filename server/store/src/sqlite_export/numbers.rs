@@ -1,6 +1,6 @@
 //! What is drawn, computed and counted, as rows of tables.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, KeySpace, Tally, point_of_cell},
     catalog::KindId,
     game::{Dimension, Loaded, Point, SubjectRules},
@@ -57,7 +57,7 @@ pub(super) fn drop_tally<'a>(
     keys: &'a KeySpace,
     tally: &'a Tally,
 ) -> impl Iterator<Item = Value> + 'a {
-    let row = |(_, row): (Cell, affixboard_core::batch::TallyRow)| {
+    let row = |(_, row): (Cell, affixboard_model::batch::TallyRow)| {
         let about = row.about;
         let (tval, sval) = about.place.unzip();
         let place = format!("{}, {}", about.level, about.quality);

@@ -2,11 +2,8 @@
 
 use std::error::Error;
 
-use affixboard_core::{
-    batch::{Detail, Plan},
-    gaps::Limits,
-    profile::Profile,
-};
+use affixboard_inquiry::{gaps::Limits, profile::Profile};
+use affixboard_model::batch::{Detail, Plan};
 use affixboard_store::{
     About, AccountId, Act, BalanceTests, BatchId, CommentId, GameStatsId, Identity, IdentityId, InvitationId,
     Judgement, MadeBy, Merge, NewAccount, NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision,

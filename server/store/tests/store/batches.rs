@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::batch::{BatchPlan, CellTally, Plan, Shard, Tally, Target};
+use affixboard_model::batch::{BatchPlan, CellTally, Plan, Shard, Tally, Target};
 use affixboard_store::{
     Batch, BatchError, BatchFilter, BatchId, BatchState, NewBatch, QueueEnd, RevisionId, Store, StoredKey, TallyKeys,
 };

@@ -2,13 +2,13 @@
 
 use std::{fs, num::NonZeroU64, path::Path, sync::Arc};
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     batch::{CellTally, Detail, KeySpace, Metric, Names, Plan, Shard},
     catalog::{
         Affix, AffixId, Allocation, Artifact, Catalog, ItemType, Kind, KindAllocation, KindId, Role, Theme, ThemePart,
     },
     game::{Forge, Loaded, Model, Switches},
-    games,
     text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span},
 };
 use affixboard_store::{Imported, MadeBy, NewRevision, Store};

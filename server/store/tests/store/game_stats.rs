@@ -1,6 +1,6 @@
 //! Statistics of games' own programs: kept whole, once for a revision, and gone with it.
 
-use affixboard_core::game_stats::{GameStats, StatsEntry, StatsKey};
+use affixboard_inquiry::game_stats::{GameStats, StatsEntry, StatsKey};
 use affixboard_store::{EditionId, GameStatsError, GameStatsId, NewGameStats, StatsFile, TooMany};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Reading a game's statistics: what is taken, and what is refused.
 
-use affixboard_core::game_stats::{StatsEntry, StatsKey};
+use affixboard_inquiry::game_stats::{StatsEntry, StatsKey};
 use affixboard_store::{StatsFileError, read_game_stats, sha256_hex};
 
 use super::stats_database::{ROWS, TABLES, write};

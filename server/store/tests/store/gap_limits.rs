@@ -1,6 +1,6 @@
 //! What an edition's team calls a gap.
 
-use affixboard_core::gaps::Limits;
+use affixboard_inquiry::gaps::Limits;
 use affixboard_store::{EditionId, GapLimitsError};
 
 use crate::fixture::{NOW, check_integrity, import, raw, rows, small, store};

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path, time::Duration};
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     catalog,
     game::Loaded,
-    games,
     text::{SourceFile, SourceSet},
 };
 use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, RevisionId, Store, content_hash};

@@ -1,6 +1,6 @@
 //! Paired batches, as they were asked for.
 
-use affixboard_core::batch::{Detail, Plan};
+use affixboard_model::batch::{Detail, Plan};
 use affixboard_store::{AccountId, NewPaired, PairedBatchError, Store};
 
 use crate::{
@@ -59,7 +59,7 @@ async fn what_cannot_be_run_is_refused_and_the_oldest_are_forgotten() {
     for bad in [
         Plan { depths: Vec::new(), ..plan.clone() },
         Plan { target: None, detail: Detail::Full, ..plan.clone() },
-        Plan { target: None, kinds: vec![affixboard_core::catalog::KindId(0)], ..plan.clone() },
+        Plan { target: None, kinds: vec![affixboard_model::catalog::KindId(0)], ..plan.clone() },
     ] {
         assert!(matches!(
             store.create_paired(NewPaired { plan: &bad, ..new }).await,

@@ -1,6 +1,6 @@
 //! Drop profiles: versions that stay, names that are one's own, and the one that ships.
 
-use affixboard_core::profile::Profile;
+use affixboard_inquiry::profile::Profile;
 use affixboard_store::{NewVersion, ProfileError, ProfileId, ProfileVersion, Store};
 
 use crate::fixture::{NOW, check_integrity, execute, raw, rows, store};

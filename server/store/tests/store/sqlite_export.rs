@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, fs, num::NonZeroU64, path::Path};
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     batch::{Cell, CellTally, Plan, SubjectPlan, Tally},
     game::{Dimension, Game, Loaded, Switches},
-    games,
     text::{Severity, SourceFile, SourceSet},
 };
 use affixboard_store::{Batch, BatchId, BatchState, EditionId, RevisionId, SqliteExport, SqliteWriter};

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlan, Cell, CellTally, Shard, SubjectPlan, Tally},
     game::Point,
 };

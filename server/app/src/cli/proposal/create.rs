@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use affixboard_core::proposal::write_changes;
+use affixboard_proposal::write_changes;
 use affixboard_store::{Account, AccountId, NewProposal, ProposalRevisionError, Role, Store, TextError};
 use anyhow::anyhow;
 use clap::Args;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use affixboard_core::game::Loaded;
+use affixboard_model::game::Loaded;
 use affixboard_store::Store;
 use anyhow::Context;
 use clap::Args;

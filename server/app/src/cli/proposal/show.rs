@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_core::proposal::{Change, Outcome as Became};
+use affixboard_proposal::{Change, Outcome as Became};
 use affixboard_report::sheets::SubjectEffect;
 use affixboard_store::Store;
 use clap::Args;

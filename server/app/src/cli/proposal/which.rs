@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, read_changes};
+use affixboard_proposal::{Change, read_changes};
 use affixboard_store::{Proposal, ProposalId, ProposalRevision, Store};
 use anyhow::{Context, anyhow};
 use clap::Args;

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Entry},
     catalog::KindId,
     game::{Cancelled, Chance, Forge},

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Cell,
     catalog::{AffixId, KindId},
     game::{Cancelled, Chance, PairChance},
@@ -44,7 +44,7 @@ pub type Chances = Arc<Vec<Chance>>;
 /// Why there are no chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ChanceError {
-    /// The rules can't be followed without sampling ([`affixboard_core::game::Forge::exact`] is `None`).
+    /// The rules can't be followed without sampling ([`affixboard_model::game::Forge::exact`] is `None`).
     #[error("the rules of this game can't be followed without sampling")]
     NotFollowed,
     /// Computing failed.
@@ -324,7 +324,7 @@ fn bytes_of(outcome: &ChanceResult) -> usize {
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use affixboard_core::{batch::Entry, game::Switches};
+    use affixboard_model::{batch::Entry, game::Switches};
     use tokio::sync::oneshot;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_report::{
     sheet::Method,
     sheets::{EffectRow, GridCell, SheetError, effect_grid},

@@ -13,7 +13,7 @@ pub use remarks::{FindingChange, FindingFate, gap_changes, remark_changes};
 pub use subjects::subjects;
 pub use touched::{Touched, TouchedEntry, touched};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Metric,
     catalog::Allocation,
     game::{Loaded, Words},

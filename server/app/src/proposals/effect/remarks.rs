@@ -2,12 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    catalog::KindId,
-    game::Loaded,
-    gaps::{About, Finding, Gap, GapReport},
-    text::Diagnostic,
-};
+use affixboard_inquiry::gaps::{About, Finding, Gap, GapReport};
+use affixboard_model::{catalog::KindId, game::Loaded, text::Diagnostic};
 use affixboard_report::gaps::GapRow;
 
 /// What became of a remark or gap.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::game::SubjectRules;
+use affixboard_model::game::SubjectRules;
 use affixboard_report::{
     sheet::Method,
     sheets::{SubjectEffect, subject_effect},

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Allocation, Catalog, ItemEntry, Sort, same_entries},
     game::Loaded,
 };

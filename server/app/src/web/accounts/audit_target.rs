@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::batch::BatchPlan;
+use affixboard_model::batch::BatchPlan;
 use affixboard_store::{AccountId, Act, AuditEntry, BatchId, ProfileId, Revision, ViewId};
 
 use crate::{

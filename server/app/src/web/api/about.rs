@@ -1,6 +1,7 @@
 //! What answers here: the program, and the games it knows.
 
-use affixboard_core::{game::Game, games};
+use affixboard_games as games;
+use affixboard_model::game::Game;
 use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,9 +1,7 @@
 //! Batches of drops: starting them, how far they are, cancelling them.
 
-use affixboard_core::{
-    batch::{BatchPlan, Detail, Plan, Target},
-    games,
-};
+use affixboard_games as games;
+use affixboard_model::batch::{BatchPlan, Detail, Plan, Target};
 use affixboard_store::{Batch, BatchFilter, BatchId};
 use axum::{Json, extract::State as Extracted, http::StatusCode};
 use serde::{Deserialize, Serialize};

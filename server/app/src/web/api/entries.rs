@@ -1,10 +1,10 @@
 //! Entries of a revision: affixes or egos, themes, artifacts, kinds, and whatever else its game declares.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Allocation, EntryRecord, KindAllocation, Sort},
     game::Loaded,
-    proposal::entry_lines,
 };
+use affixboard_proposal::entry_lines;
 use axum::{Json, extract::State as Extracted};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

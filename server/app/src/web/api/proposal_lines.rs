@@ -1,6 +1,6 @@
 //! The lines of a proposal, its verdicts and its comments.
 
-use affixboard_core::proposal::{Change, Outcome};
+use affixboard_proposal::{Change, Outcome};
 use affixboard_store::{About, Comment, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,10 +1,10 @@
 //! Proposing what changed edit files change.
 
-use affixboard_core::{
+use affixboard_model::{
     game::Loaded,
-    proposal::write_changes,
     text::{SourceFile, SourceSet},
 };
+use affixboard_proposal::write_changes;
 use affixboard_report::capitalised;
 use affixboard_store::NewProposal;
 use axum::{Json, extract::State as Extracted, http::StatusCode};

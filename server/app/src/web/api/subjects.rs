@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::game::{Dimension, SubjectSpec};
+use affixboard_model::game::{Dimension, SubjectSpec};
 use affixboard_report::format::SheetShape;
 use axum::{Json, extract::State as Extracted, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{balance::BalanceVerdict, batch::Detail, gaps::Search};
+use affixboard_inquiry::{balance::BalanceVerdict, gaps::Search};
+use affixboard_model::batch::Detail;
 use affixboard_store::{BalanceTests, EditionId, Revision, content_hash, sha256_hex};
 use axum::http::StatusCode;
 

@@ -1,9 +1,7 @@
 //! Verdicts as pages show them.
 
-use affixboard_core::{
-    balance::BalanceVerdict,
-    proposal::{EditableEntry, editable_entries},
-};
+use affixboard_inquiry::balance::BalanceVerdict;
+use affixboard_proposal::{EditableEntry, editable_entries};
 use affixboard_report::balance::{BalanceReport, BalanceSource, ReportedTest};
 use affixboard_store::content_hash;
 

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
-    balance::{BalanceTest, Measure},
-    batch::Entry,
-};
+use affixboard_inquiry::balance::{BalanceTest, Measure};
+use affixboard_model::batch::Entry;
 
 use crate::{
     library::OpenRevision,

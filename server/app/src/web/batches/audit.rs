@@ -2,7 +2,8 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::{audit::COMPARED, batch::Metric, game::Words};
+use affixboard_inquiry::audit::COMPARED;
+use affixboard_model::{batch::Metric, game::Words};
 use affixboard_report::{
     audit::{AuditLine, bound_text, p_value_text, partition_title, percent_text, uncompared_metrics},
     format, thousands,

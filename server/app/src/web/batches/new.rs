@@ -3,7 +3,7 @@
 use affixboard_report::thousands;
 use std::{collections::BTreeMap, num::NonZeroU64};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{BatchPlanRef, Detail, Plan, Target, parse_depths},
     catalog::KindId,
     game::{Game, Preset, Switches},

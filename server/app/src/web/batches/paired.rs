@@ -3,10 +3,8 @@
 
 use std::{num::NonZeroU64, sync::Arc, time::Duration};
 
-use affixboard_core::{
-    batch::{Detail, Plan, parse_depths},
-    proposal::write_changes,
-};
+use affixboard_model::batch::{Detail, Plan, parse_depths};
+use affixboard_proposal::write_changes;
 use affixboard_report::{sheet::Method, thousands};
 use affixboard_store::NewPaired;
 use askama::Template;

@@ -3,10 +3,10 @@
 use affixboard_report::thousands;
 use std::{collections::BTreeSet, time::Duration};
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     batch::{BatchPlan, Detail, Plan, SubjectPlan},
     game::{DimensionValues, SubjectSpec},
-    games,
 };
 use affixboard_store::{Batch, BatchState};
 
@@ -176,7 +176,7 @@ mod tests {
     fn depths_as_forms_take_them() {
         for (depths, text) in [(&[30][..], "30"), (&[1, 5, 10, 15, 20], "1,5-20/5"), (&[1, 2, 3, 7, 9], "1-3,7,9")] {
             assert_eq!(depths_field(depths), text);
-            assert_eq!(affixboard_core::batch::parse_depths(text, 127).expect("depths"), depths);
+            assert_eq!(affixboard_model::batch::parse_depths(text, 127).expect("depths"), depths);
         }
     }
 

@@ -3,10 +3,8 @@
 use affixboard_report::thousands;
 use std::{collections::BTreeSet, convert::Infallible, io, iter, time::Duration};
 
-use affixboard_core::{
-    batch::{BatchPlan, SubjectPlan, Tally, stages},
-    games,
-};
+use affixboard_games as games;
+use affixboard_model::batch::{BatchPlan, SubjectPlan, Tally, stages};
 use affixboard_report::format::{SubjectCsv, TallyAbout, write_tally_parts_csv};
 use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, QueueEnd, Revision, Role, Unavailable};
 use askama::Template;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::{BatchPlan, Plan, Tally};
+use affixboard_model::batch::{BatchPlan, Plan, Tally};
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{self, CountParams, SheetError},

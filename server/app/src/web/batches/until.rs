@@ -1,6 +1,6 @@
 //! Until when a batch makes drops, on its form: so many, or until a target is met, chosen by what it is for.
 
-use affixboard_core::batch::Target;
+use affixboard_model::batch::Target;
 use serde::Deserialize;
 
 /// A usual target.

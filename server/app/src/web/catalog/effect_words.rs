@@ -1,6 +1,6 @@
 //! The words for effects, in the game's own words for bonuses.
 
-use affixboard_core::catalog::{EffectGroup, EffectSet};
+use affixboard_model::catalog::{EffectGroup, EffectSet};
 
 use crate::library::OpenRevision;
 

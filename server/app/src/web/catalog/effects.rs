@@ -1,6 +1,6 @@
 //! What the entries of a table do: the column, the filter, and how many there are of each group of effects.
 
-use affixboard_core::catalog::{AffixId, EffectGroup, EffectSet, EffectSign, Sort};
+use affixboard_model::catalog::{AffixId, EffectGroup, EffectSet, EffectSign, Sort};
 
 use super::{effect_words::title, table::EntriesTable};
 use crate::{

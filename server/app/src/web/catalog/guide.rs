@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    catalog::GuideTable,
-    proposal::{FieldError, correction_changes},
-};
+use affixboard_model::catalog::GuideTable;
+use affixboard_proposal::{FieldError, correction_changes};
 use affixboard_report::format::guide_csv;
 use affixboard_store::Role;
 use askama::Template;

@@ -1,6 +1,6 @@
 //! A table of all entries of a sort, or of all sorts.
 
-use affixboard_core::catalog::{EntryValue, Sort};
+use affixboard_model::catalog::{EntryValue, Sort};
 use affixboard_report::format::values_csv;
 use askama::Template;
 use axum::{

@@ -8,7 +8,7 @@ pub(super) mod list;
 pub(super) mod show;
 pub(super) mod table;
 
-use affixboard_core::catalog::{Sort, SortSpec};
+use affixboard_model::catalog::{Sort, SortSpec};
 
 use super::Error;
 use crate::library::OpenRevision;

@@ -1,13 +1,13 @@
 //! An entry with its fields and lines.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{EntryCell, EntryTable, EntryValue, SortEntry},
     engine::random::Stream,
     game::SubjectRow,
-    proposal::{EditableEntry, editable_entries},
     records::{ChartGraph, Damage, DamageRange, shaped},
     text::FileId,
 };
+use affixboard_proposal::{EditableEntry, editable_entries};
 use affixboard_report::{
     chart::sparkline,
     sheet::{Cell, Value},

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Allocation, Catalog, EffectSet, EntryValue, ItemEntry, KindAllocation, Sort, SortSpec},
     game::Loaded,
     text::Span,

@@ -3,7 +3,7 @@
 //! edition, `draft:@12` for the draft of the next revision of a proposal, and `paired:2.base` and `paired:2.proposed` for the
 //! two halves of a paired batch.
 
-use affixboard_core::game::Preset;
+use affixboard_model::game::Preset;
 use affixboard_store::{BatchId, Revision};
 
 use crate::library::Proposer;

@@ -7,12 +7,12 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Plan,
     catalog::{Catalog, ItemType},
     game::Preset,
-    proposal::read_changes,
 };
+use affixboard_proposal::read_changes;
 use affixboard_report::sheets::SheetError;
 use affixboard_store::{Batch, DraftOf, ProposalId};
 use axum::http::StatusCode;

@@ -1,10 +1,10 @@
 //! Comparing two comparands: choosing them, changed lines of their
 //! files, and the item types whose sheets changed.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     catalog::ItemType,
     game::{Game, Preset, Words},
-    games,
 };
 use affixboard_report::{
     entries::{ChangeKind, EntryChange, entry_changes},

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::{
+    conditioning::Conditioning,
+    questions::{CarriedSort, ComputeLimits, Question, parse},
+};
+use affixboard_model::{
     batch::{Cell, Detail},
     catalog::Sort,
-    conditioning::Conditioning,
     game::Forge,
-    questions::{CarriedSort, ComputeLimits, Question, parse},
 };
 use axum::http::StatusCode;
 

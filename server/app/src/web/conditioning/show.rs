@@ -2,12 +2,12 @@
 
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_inquiry::{
     balance::TrueRange,
     conditioning::{CarriedRow, CarriedShare, ConditionTable, ShareBasis},
-    game::Words,
     questions::{Carried, CarriedSort},
 };
+use affixboard_model::game::Words;
 use affixboard_report::{
     capitalised,
     format::{ConditionCsv, drawn_sentence},

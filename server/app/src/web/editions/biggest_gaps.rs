@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use affixboard_core::gaps::{Gap, GapReport, Search};
+use affixboard_inquiry::gaps::{Gap, GapReport, Search};
 use affixboard_report::{
     capitalised,
     gaps::{GapGroup, GapRow, grouped},
@@ -76,7 +76,8 @@ fn biggest(groups: Vec<GapGroup>) -> Vec<GapGroup> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{catalog::AffixId, gaps::About};
+    use affixboard_inquiry::gaps::About;
+    use affixboard_model::catalog::AffixId;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use affixboard_core::batch::parse_depths;
+use affixboard_model::batch::parse_depths;
 use affixboard_store::DatabaseError;
 use axum::{extract::State as Extracted, http::StatusCode, response::Response};
 use tokio::runtime::Handle;

@@ -3,10 +3,8 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::{
-    proposal::{EditableEntry, editable_entries},
-    text::{Diagnostic, Quote, Rule, Severity, SourceSet},
-};
+use affixboard_model::text::{Diagnostic, Quote, Rule, Severity, SourceSet};
+use affixboard_proposal::{EditableEntry, editable_entries};
 use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use affixboard_report::thousands;
 
-use affixboard_core::text::{Diagnostic, SourceFile};
+use affixboard_model::text::{Diagnostic, SourceFile};
 use askama::Template;
 use axum::{extract::State as Extracted, response::Response};
 use serde::Deserialize;
@@ -143,9 +143,9 @@ fn shortened(line: &str) -> String {
 }
 
 /// The entries whose records begin in a file: line, name and link, by line.
-fn entries_of(open: &OpenRevision, id: affixboard_core::text::FileId) -> Vec<(u32, String, String)> {
+fn entries_of(open: &OpenRevision, id: affixboard_model::text::FileId) -> Vec<(u32, String, String)> {
     let (loaded, revision) = (&open.loaded, &open.revision);
-    let line = |span: affixboard_core::text::Span| loaded.sources.position(span).line;
+    let line = |span: affixboard_model::text::Span| loaded.sources.position(span).line;
     let mut found = Vec::new();
     for sort in loaded.game.entry_sorts() {
         let records = loaded.entry_records(sort);

@@ -1,12 +1,12 @@
 //! The gaps of a revision: what can get nothing, what can never come or hardly ever, with the lines to look at, those that
 //! touch most items over a dive first, and what a gap is here.
 
-use affixboard_core::{
+use affixboard_inquiry::gaps::{About, DROPS, Gap, GapReport, Limits, SEED, Search};
+use affixboard_model::{
     catalog::{KindId, Sort},
-    gaps::{About, DROPS, Gap, GapReport, Limits, SEED, Search},
-    proposal::{EditableEntry, editable_entries},
     text::Span,
 };
+use affixboard_proposal::{EditableEntry, editable_entries};
 use affixboard_report::{
     capitalised,
     format::gaps_csv,

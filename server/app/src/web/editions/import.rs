@@ -1,9 +1,9 @@
 //! Getting edit files in with a browser: a folder, several files, or a zip. What is sent waits on a page of its own, which shows
 //! what it would change; programs import at once.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     game::{Game, Loaded},
-    games,
     text::{Severity, SourceSet},
 };
 use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, NewUpload, Role, UploadFiles};

@@ -1,6 +1,6 @@
 //! What an import did, as programs are told.
 
-use affixboard_core::{
+use affixboard_model::{
     game::Loaded,
     text::{Diagnostic, Severity, SourceSet},
 };

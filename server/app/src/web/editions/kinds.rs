@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_report::{
     sheet::{Method, Row, Sheet},
     sheets::{self, CompareParams, Filter, KindShares, KindsParams, RowOrder},

@@ -19,7 +19,8 @@ pub(super) mod start;
 pub(super) mod switched;
 pub(super) mod waiting_upload;
 
-use affixboard_core::{game::Words, games};
+use affixboard_games as games;
+use affixboard_model::game::Words;
 
 /// A word of every game that has it, each once, in the order of the games.
 pub(super) fn words_of(word: impl Fn(&'static Words) -> Option<&'static str>) -> Vec<&'static str> {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::Sort,
     engine::random::Stream,
     records::{ChartGraph, Named, RecordTable, Reference, ShapedFile, TableRow, Targets, shaped, table},
@@ -146,7 +146,7 @@ pub(crate) async fn page(
     state.compute(Priority::Interactive, made).await?
 }
 
-fn read(open: &OpenRevision, id: FileId) -> Result<(&affixboard_core::text::SourceFile, ShapedFile), Error> {
+fn read(open: &OpenRevision, id: FileId) -> Result<(&affixboard_model::text::SourceFile, ShapedFile), Error> {
     let file = open.loaded.sources.file(id);
     let spec = open.loaded.files().iter().find(|spec| spec.is_named(file.name()));
     let header = spec.map(|spec| spec.header).filter(|header| !header.is_empty());
@@ -346,7 +346,7 @@ fn shortened(text: &str) -> String {
 
 fn charts(chain: &ChartGraph) -> Vec<ChartRow> {
     let (missing, starts) = (chain.missing(), chain.starts());
-    let row = |node: &affixboard_core::records::ChartNode| ChartRow {
+    let row = |node: &affixboard_model::records::ChartNode| ChartRow {
         chart: node.chart,
         records: node.records.len(),
         next: node.next.iter().map(|next| (*next, *next == 0 || !missing.contains(next))).collect(),

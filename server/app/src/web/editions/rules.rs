@@ -1,6 +1,6 @@
 //! The rule switches and presets of a game, with the entries each touches and by how much: code against documentation.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::ShareChange,
     catalog::Catalog,
     game::{Game, Preset, Switch, SwitchedEntry, Touched, Words},

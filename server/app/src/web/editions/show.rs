@@ -1,9 +1,9 @@
 //! An edition at one revision: what there is to draw, what else turns up, its entries, item types, revisions, batches.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     catalog::{GuideTable, Sort},
     game::{Game, Loaded, SubjectSpec},
-    games,
     text::Severity,
 };
 use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};

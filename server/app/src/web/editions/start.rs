@@ -1,9 +1,9 @@
 //! The start page: what this is, in a sentence, a picture and three questions; editions with their item types, the last batches.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     catalog::TypeSummary,
     game::{Game, Words},
-    games,
 };
 use affixboard_store::{BatchFilter, EditionSummary, EntryCount, MadeBy, ProposalFilter, Revision, Role, Store};
 use askama::Template;

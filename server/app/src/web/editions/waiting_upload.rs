@@ -1,6 +1,6 @@
 //! An upload that waits: what its files would change, before they are imported, and single files replaced where they can't be.
 
-use affixboard_core::{
+use affixboard_model::{
     game::Loaded,
     text::{Severity, SourceFile, SourceSet},
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::catalog::{AffixId, Sort};
+use affixboard_model::catalog::{AffixId, Sort};
 use affixboard_report::{
     sheet::{Method, Row},
     sheets,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
+use affixboard_inquiry::sensitivity::line_steps;
+use affixboard_model::{
     catalog::{Allocation, Catalog, Kind, KindAllocation},
-    proposal::entry_lines,
-    sensitivity::line_steps,
     text::{FileId, Span},
 };
+use affixboard_proposal::entry_lines;
 use affixboard_report::capitalised;
 
 use super::{EntryField, EntryTable, columns};

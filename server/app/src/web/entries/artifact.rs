@@ -1,6 +1,6 @@
 //! An artifact: where it may come, what it is made of, its lines.
 
-use affixboard_core::{catalog::Sort, game::ArtifactNumber};
+use affixboard_model::{catalog::Sort, game::ArtifactNumber};
 use axum::{
     Extension,
     extract::State as Extracted,

@@ -1,6 +1,6 @@
 //! How often an artifact drops, by depth and drop quality, and how many a dive finds.
 
-use affixboard_core::catalog::Artifact;
+use affixboard_model::catalog::Artifact;
 use affixboard_report::sheet::{Row, Sheet};
 
 use super::{FrequencyView, usual_depths};

@@ -1,6 +1,6 @@
 //! What an affix or theme does, and which affixes compete with the same effects.
 
-use affixboard_core::catalog::{AffixId, EffectGroup, EffectSet, EffectSign, Theme, flag_effects};
+use affixboard_model::catalog::{AffixId, EffectGroup, EffectSet, EffectSign, Theme, flag_effects};
 
 use super::{EntryField, EntryTable, columns};
 use crate::{

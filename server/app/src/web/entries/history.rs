@@ -1,6 +1,6 @@
 //! The changes of an entry from revision to revision.
 
-use affixboard_core::{catalog::Sort, text::line_changes};
+use affixboard_model::{catalog::Sort, text::line_changes};
 
 use crate::{
     clock,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::catalog::Sort;
+use affixboard_model::catalog::Sort;
 use affixboard_report::{sheet::Method, sheets};
 use axum::extract::State as Extracted;
 

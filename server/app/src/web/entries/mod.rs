@@ -15,7 +15,7 @@ mod source;
 
 use std::sync::Arc;
 
-use affixboard_core::{catalog::Sort, syntax::Notation, text::Span};
+use affixboard_model::{catalog::Sort, syntax::Notation, text::Span};
 use affixboard_report::sheet::{Row, Sheet};
 use affixboard_store::Role;
 use askama::Template;

@@ -1,6 +1,6 @@
 //! The score that chosen affixes have for a theme, and the combinations that reach a chance.
 
-use affixboard_core::catalog::{AffixId, Catalog, Theme, ThemeId};
+use affixboard_model::catalog::{AffixId, Catalog, Theme, ThemeId};
 use affixboard_report::explain::{self, Combination};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Lines of edit files, coloured by what their pieces are.
 
-use affixboard_core::{
+use affixboard_model::{
     syntax::document::{self, Piece, PieceKind},
     text::{SourceSet, Span},
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::catalog::{Sort, Theme};
+use affixboard_model::catalog::{Sort, Theme};
 use affixboard_report::{
     sheet::{Method, Row},
     sheets,
@@ -105,7 +105,7 @@ fn parts(open: &OpenRevision, theme: &Theme) -> EntryTable {
         headings.push(("Comes with it, %", true));
     }
     headings.push(("Line", true));
-    let row = |part: &affixboard_core::catalog::ThemePart| {
+    let row = |part: &affixboard_model::catalog::ThemePart| {
         let affix = catalog.affix(part.affix);
         let line = open.loaded.sources.position(part.line).line;
         let mut fields = vec![

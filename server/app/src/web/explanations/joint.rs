@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::AffixId,
     explain::{Derivation, ExplainedEntry},
     game::PairChance,

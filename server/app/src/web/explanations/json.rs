@@ -1,7 +1,7 @@
 //! An explanation as JSON: the core's tree with names beside positions. Chances are from 0 to 1; `weight` and `total` are
 //! the whole numbers they come from.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{AffixId, Allocation, ThemeId},
     explain::{
         AffixDerivation, Creation, Derivation, ExplainedEntry, FirstDrawPool, LineStatus, NeverDrawn, ThemeDerivation,

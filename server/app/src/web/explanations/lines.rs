@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{Question, parse};
+use affixboard_model::{
     batch::{Cell, Entry},
     catalog::KindId,
-    proposal::editable_entries,
-    questions::{Question, parse},
 };
+use affixboard_proposal::editable_entries;
 use affixboard_report::format::SensitivityCsv;
 use axum::http::StatusCode;
 

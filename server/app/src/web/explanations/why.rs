@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Entry},
     catalog::{AffixId, Catalog, KindId},
     explain::{Derivation, ExplainedEntry},

@@ -1,6 +1,6 @@
 //! From rows of sheets to explanations.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{Allocation, Catalog},
 };

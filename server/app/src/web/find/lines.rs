@@ -1,6 +1,6 @@
 //! Lines of edit files: by file and number, as remarks name them, and by what they say.
 
-use affixboard_core::text::SourceSet;
+use affixboard_model::text::SourceSet;
 use affixboard_store::Revision;
 
 use super::rank::{NameQuery, Target, folded};

@@ -1,9 +1,9 @@
 //! The names of a revision: its entries, item types, files, and the pages about it.
 
-use affixboard_core::{
+use affixboard_games as games;
+use affixboard_model::{
     catalog::{ItemEntry, Sort},
     game::{Game, Loaded},
-    games,
 };
 use affixboard_store::Revision;
 

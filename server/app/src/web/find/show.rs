@@ -3,10 +3,8 @@
 use affixboard_report::thousands;
 use std::sync::Arc;
 
-use affixboard_core::{
-    games,
-    text::{SourceFile, SourceSet},
-};
+use affixboard_games as games;
+use affixboard_model::text::{SourceFile, SourceSet};
 use affixboard_store::{BatchFilter, ProposalFilter, Revision};
 use askama::Template;
 use axum::extract::State as Extracted;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_inquiry::game_stats::{EntryChances, FoundEntry, FoundTable, ShareBeside, shares_beside};
+use affixboard_model::{
     batch::Cell,
     catalog::KindId,
-    game_stats::{EntryChances, FoundEntry, FoundTable, ShareBeside, shares_beside},
     stats::{Z95, wilson},
 };
 use affixboard_report::{
@@ -143,7 +143,7 @@ fn first_type(of: &OpenStats) -> Option<u32> {
     for (key, count) in &of.stats.counts {
         let tval = of.stats.tval(key.entry).filter(|tval| of.matched.types.contains_key(tval));
         // Affixes come on few item types, and are what one compares.
-        if let (affixboard_core::game_stats::StatsEntry::Affix { .. }, Some(tval)) = (key.entry, tval) {
+        if let (affixboard_inquiry::game_stats::StatsEntry::Affix { .. }, Some(tval)) = (key.entry, tval) {
             *counts.entry(tval).or_default() += count;
         }
     }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    batch,
+use affixboard_inquiry::{
     game_stats::{EntryChances, FoundTable, Origins, level_drops, stats_profile_text},
     profile::QUALITIES,
 };
+use affixboard_model::batch;
 use affixboard_report::format::stats_notes;
 
 use super::query::OpenStats;

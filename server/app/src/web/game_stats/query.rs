@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
-    batch::parse_depths,
-    game_stats::{GameStats, Matched, Origins},
-};
+use affixboard_inquiry::game_stats::{GameStats, Matched, Origins};
+use affixboard_model::batch::parse_depths;
 use affixboard_report::sheets::STATS_SORTS;
 use affixboard_store::{GameStatsId, GameStatsLine};
 use serde::Deserialize;

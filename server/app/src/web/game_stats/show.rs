@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::catalog::Sort;
+use affixboard_model::catalog::Sort;
 use affixboard_report::{
     format::{self, StatsChoice},
     sheet::{Method, Row, Sheet},

@@ -1,6 +1,6 @@
 //! The help page: the meaning of words and colours.
 
-use affixboard_core::games;
+use affixboard_games as games;
 use affixboard_report::capitalised;
 use askama::Template;
 

@@ -6,7 +6,7 @@ mod worth_files;
 mod worth_sampling;
 pub(crate) mod worths;
 
-use affixboard_core::{catalog::Catalog, game::Words};
+use affixboard_model::{catalog::Catalog, game::Words};
 
 use super::{Error, State, compare::comparand::Comparand, session::viewer::Viewer, sheets::settings::SheetSettings};
 use crate::library::OpenRevision;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Detail, Entry, ItemSearch, sample_items},
     catalog::{Catalog, EntryValue},
     game::{Appraisal, Worth},

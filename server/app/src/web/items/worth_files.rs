@@ -1,6 +1,6 @@
 //! Charts and files of powers and prices.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{Catalog, EntryValue},
 };

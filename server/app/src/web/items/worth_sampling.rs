@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::{Cell, Detail, ItemSearch, sample_items};
+use affixboard_model::batch::{Cell, Detail, ItemSearch, sample_items};
 use affixboard_report::{
     sheet::Method,
     worths::{DepthSample, Spread, WorthSort, changed_types, entry_worths, item_changes},

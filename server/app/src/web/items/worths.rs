@@ -1,7 +1,7 @@
 //! Power and price of an item type's items by depth, what each entry adds to them, and what a draft or proposal does to items: a page,
 //! its tables as CSV and its charts.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Entry,
     catalog::{ArtifactId, Catalog, EntryValue, Sort},
 };

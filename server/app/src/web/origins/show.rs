@@ -3,13 +3,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{
-    batch::Cell,
-    catalog::{KindId, Sort},
-    game::Mean,
+use affixboard_inquiry::{
     origins::{OriginsFound, WayShare, WayShares},
     profile::Profile,
     questions::{Question, parse},
+};
+use affixboard_model::{
+    batch::Cell,
+    catalog::{KindId, Sort},
+    game::Mean,
     stats::drops_until,
 };
 use affixboard_report::{capitalised, format::OriginsCsv, sheet::Method, significant_digits, thousands};

@@ -1,6 +1,6 @@
 //! The form for a drop profile: a new one, a copy, or the next version.
 
-use affixboard_core::profile::{MonsterDive, Problem, Profile};
+use affixboard_inquiry::profile::{MonsterDive, Problem, Profile};
 use affixboard_store::{NewVersion, ProfileError, ProfileId, ProfileVersion, Role};
 use askama::Template;
 use axum::{

@@ -1,9 +1,7 @@
 //! A drop profile: what it says, as a chart, a table and its text; its versions; deleting it.
 
-use affixboard_core::{
-    games,
-    profile::{DepthRange, Drops, Profile, QUALITIES},
-};
+use affixboard_games as games;
+use affixboard_inquiry::profile::{DepthRange, Drops, Profile, QUALITIES};
 use affixboard_report::{chart, thousands};
 use affixboard_store::{ProfileId, ProfileVersion, Revision, Role};
 use askama::Template;

@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::{
-    catalog::Sort,
-    game::Words,
-    proposal::{Anchor, Change, EditOp},
-};
+use affixboard_model::{catalog::Sort, game::Words};
+use affixboard_proposal::{Anchor, Change, EditOp};
 use serde::Deserialize;
 
 use crate::{
@@ -95,7 +92,7 @@ pub(super) fn in_words(anchor: &str, words: &Words) -> String {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games;
+    use affixboard_games as games;
 
     use super::{CellQuery, in_words, parts};
 

@@ -1,6 +1,6 @@
 //! Actions on comments: writing one, resolving a thread, and accepting a suggested line.
 
-use affixboard_core::proposal::{Change, EditOp, Outcome, write_changes};
+use affixboard_proposal::{Change, EditOp, Outcome, write_changes};
 use affixboard_store::{
     About, Comment, CommentError, CommentId, NewComment, NewProposalRevision, ProposalId, TextError,
 };

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::balance::BalanceVerdict;
+use affixboard_inquiry::balance::BalanceVerdict;
 use affixboard_store::Role;
 use askama::Template;
 use axum::response::sse::{Event, Sse};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{
+use affixboard_proposal::{
     Anchor, Change, EditOp, EntryLine, Outcome, Reason, editable_entries, entry_lines, whole_text,
 };
 use askama::Template;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::proposal::{Anchor, Change};
-use affixboard_core::text::{
+use affixboard_model::text::{
     SourceFile, SourceSet, decode,
     patch::{FileVersions, unified},
 };
+use affixboard_proposal::{Anchor, Change};
 use affixboard_store::Revision;
 
 use super::{

@@ -3,10 +3,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use affixboard_core::{
-    game::Words,
-    gaps::{GapReport, Search},
-};
+use affixboard_inquiry::gaps::{GapReport, Search};
+use affixboard_model::game::Words;
 use affixboard_report::{
     capitalised,
     sheet::{Direction, Method},

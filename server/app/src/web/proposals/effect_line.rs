@@ -1,6 +1,6 @@
 //! A row of an effect as its page writes it.
 
-use affixboard_core::batch::Entry;
+use affixboard_model::batch::Entry;
 use affixboard_report::{sheet::Direction, sheets::EffectRow};
 
 use crate::{library::OpenRevision, web::links};

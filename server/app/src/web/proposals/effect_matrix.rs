@@ -1,7 +1,7 @@
 //! The matrix of an effect as its page writes it: the largest change of an item type by drop quality and depth, each a link
 //! to what changes there.
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_report::{
     palette,
     sheet::Direction,

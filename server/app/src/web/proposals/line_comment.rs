@@ -1,6 +1,6 @@
 //! Comments on lines that no change is of: any line of the files as proposed, by file and number.
 
-use affixboard_core::text::decode;
+use affixboard_model::text::decode;
 use serde::Deserialize;
 
 use super::open::OpenProposal;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, differences, revert as undone, write_changes};
+use affixboard_proposal::{Change, differences, revert as undone, write_changes};
 use affixboard_store::{Merge, MergeError, NewProposal, NewProposalRevision, ProposalState};
 use axum::{
     extract::State as Extracted,

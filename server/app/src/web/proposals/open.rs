@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, EditOp, Outcome, effect_text, read_changes};
+use affixboard_proposal::{Change, EditOp, Outcome, effect_text, read_changes};
 use affixboard_store::{AccountId, Proposal, ProposalId, ProposalRevision, Revision, Role, fingerprint};
 
 use crate::{

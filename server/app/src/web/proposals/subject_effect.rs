@@ -1,6 +1,6 @@
 //! The effect of a draft or proposal on what a game declares beside drops: the rows of each subject whose chances change.
 
-use affixboard_core::game::SubjectRules;
+use affixboard_model::game::SubjectRules;
 use affixboard_report::{
     capitalised,
     sheet::Row,
@@ -87,7 +87,7 @@ fn view(
 
 /// The page of the entry that a row is about, as proposed.
 fn entry(derived: &OpenRevision, rules: &dyn SubjectRules, row: &EffectRow) -> String {
-    let is_it = |one: &&affixboard_core::game::SubjectRow| one.metric.0 == row.metric && one.label == row.name;
+    let is_it = |one: &&affixboard_model::game::SubjectRow| one.metric.0 == row.metric && one.label == row.name;
     let about = rules.rows().iter().find(is_it).and_then(|one| one.entry);
     let sort = about.and_then(|(sort, index)| Some((derived.loaded.game.sorts().get(usize::from(sort))?, index)));
     sort.map_or_else(String::new, |(sort, index)| links::sort_entry(&derived.revision, sort.name, index))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_store::{About, AccountId, Comment, CommentId, LastSeen, Proposal, ProposalState, Role};
 use askama::Template;
 

@@ -1,6 +1,6 @@
 //! The form's fields for one more condition, as a part of a question.
 
-use affixboard_core::questions::{Expr, Term};
+use affixboard_inquiry::questions::{Expr, Term};
 
 use super::show::QuestionQuery;
 

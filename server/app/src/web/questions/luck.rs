@@ -2,11 +2,8 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::{
-    batch::Cell,
-    catalog::Catalog,
-    profile::{Drops, Known, Luck, Profile},
-};
+use affixboard_inquiry::profile::{Drops, Known, Luck, Profile};
+use affixboard_model::{batch::Cell, catalog::Catalog};
 use affixboard_report::{
     luck::{LuckReport, chance_text, dives_with},
     sheet::Method,

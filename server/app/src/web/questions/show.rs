@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_inquiry::questions::{Question, QuestionWords, parse};
+use affixboard_model::{
     batch::{Cell, Detail, parse_depths},
     game::Forge,
-    questions::{Question, QuestionWords, parse},
     stats::drops_until,
 };
 use affixboard_report::{sheet::Method, thousands};

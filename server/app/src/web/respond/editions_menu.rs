@@ -1,7 +1,7 @@
 //! The editions and their newest revisions, as the header of every page lists them, and the way from a page to the same page of
 //! another revision.
 
-use affixboard_core::games;
+use affixboard_games as games;
 use affixboard_store::{MadeBy, Revision};
 
 use crate::{base_path::given_out, web::links};

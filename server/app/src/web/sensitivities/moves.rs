@@ -2,12 +2,12 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_core::{
+use affixboard_inquiry::sensitivity::{LineStep, MovedCell, MovedEntry, MovedPlace, StepOf, line_at, line_steps};
+use affixboard_model::{
     batch::{Cell, parse_depths},
     catalog::{Catalog, Sort},
-    proposal::editable_entries,
-    sensitivity::{LineStep, MovedCell, MovedEntry, MovedPlace, StepOf, line_at, line_steps},
 };
+use affixboard_proposal::editable_entries;
 use affixboard_report::{capitalised, format::line_moves_csv, sheet::Method, significant_digits, thousands};
 use affixboard_store::Role;
 use askama::Template;
@@ -368,7 +368,7 @@ fn row(open: &OpenRevision, cell: &MovedCell) -> MovedRow {
     }
 }
 
-fn kinds_text(catalog: &Catalog, tval: u16, kinds: &[affixboard_core::catalog::KindId]) -> String {
+fn kinds_text(catalog: &Catalog, tval: u16, kinds: &[affixboard_model::catalog::KindId]) -> String {
     let all = catalog.kinds_of(tval).into_iter().filter(|kind| catalog.kind(*kind).record.is_some()).count();
     let names: Vec<&str> = kinds.iter().map(|kind| catalog.kind(*kind).name.as_str()).collect();
     if kinds.len() >= all {

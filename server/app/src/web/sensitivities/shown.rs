@@ -1,9 +1,7 @@
 //! How pages show lines and what steps of them change.
 
-use affixboard_core::{
-    game::Mean,
-    proposal::{EditableEntry, EntryLine},
-};
+use affixboard_model::game::Mean;
+use affixboard_proposal::{EditableEntry, EntryLine};
 use affixboard_report::significant_digits;
 
 use crate::{library::OpenRevision, web::links};

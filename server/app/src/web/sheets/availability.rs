@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{self, AvailabilityParams, PoolMeasure, SheetError},
@@ -196,7 +196,7 @@ pub(crate) fn level_choices(settings: &SheetSettings, path: &str, words: &Words)
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games;
+    use affixboard_games as games;
 
     use super::*;
     use crate::web::sheets::view::sheet_page::filter_hint;

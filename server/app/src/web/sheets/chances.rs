@@ -3,7 +3,7 @@
 
 use std::{convert::Infallible, fmt::Display, sync::Arc};
 
-use affixboard_core::game::Preset;
+use affixboard_model::game::Preset;
 use affixboard_report::{
     sheet::Sheet,
     sheets::{ChanceMeasure, ChanceParams, SheetError},

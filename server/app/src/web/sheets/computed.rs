@@ -1,6 +1,6 @@
 //! Sheets of chances from numbers that are computed or simulated: for sheets of their own, and for the sides of comparisons.
 
-use affixboard_core::game::Words;
+use affixboard_model::game::Words;
 use affixboard_report::{
     sheet::{Method, Sheet},
     sheets::{self, ChanceColumn, ChanceParams, SheetError},

@@ -3,7 +3,8 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use affixboard_core::{batch::Cell, profile::Drops};
+use affixboard_inquiry::profile::Drops;
+use affixboard_model::batch::Cell;
 use affixboard_report::{
     sheet::{Provenance, Sheet},
     sheets::{self, DiveCell, DiveMeasure, DiveParams},

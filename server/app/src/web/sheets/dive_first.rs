@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    catalog::{AffixId, ArtifactId, Catalog, EntryValue, KindId, Sort, ThemeId},
+use affixboard_inquiry::{
     game_stats::EntryChances,
     profile::{FirstDepth, FirstFinds, FirstFound, Known},
 };
+use affixboard_model::catalog::{AffixId, ArtifactId, Catalog, EntryValue, KindId, Sort, ThemeId};
 use affixboard_report::{
     audit::{bound_text, percent_text},
     format::{FIRST_QUANTILES, values_csv},

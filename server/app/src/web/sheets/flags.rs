@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::catalog::Catalog;
+use affixboard_model::catalog::Catalog;
 
 use crate::web::Error;
 

@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, sync::Arc};
 
-use affixboard_core::game::{Game, Preset, Switches};
+use affixboard_model::game::{Game, Preset, Switches};
 use affixboard_store::Revision;
 
 use super::{settings::SheetSettings, types::Types};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::batch::Plan;
+use affixboard_model::batch::Plan;
 use affixboard_report::{
     sheet::Sheet,
     sheets::{CountParams, Denominator, SheetSection},

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use affixboard_core::{batch::parse_depths, game::Words};
+use affixboard_model::{batch::parse_depths, game::Words};
 use affixboard_report::{
     chart::{ChartWidth, Theme},
     palette::{Curve, Scale},

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use affixboard_core::catalog::ItemType;
+use affixboard_model::catalog::ItemType;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::settings::SheetSettings;

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use affixboard_core::{
+use affixboard_inquiry::gaps::Limits;
+use affixboard_model::{
     batch::{Detail, Plan},
     game::Switches,
-    gaps::Limits,
 };
 use affixboard_store::{
     AccountId, BalanceTests, BatchId, BatchState, CodecError, CommentId, DraftOf, EditionId, Judgement, MadeBy, Merge,

@@ -7,7 +7,7 @@ mod source;
 
 use std::sync::Arc;
 
-use affixboard_core::game::SubjectRules;
+use affixboard_model::game::SubjectRules;
 
 use super::Error;
 use crate::library::OpenRevision;

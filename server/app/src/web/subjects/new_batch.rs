@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, num::NonZeroU64, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Plan, SubjectPlan},
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };
@@ -148,7 +148,7 @@ fn plan(rules: &dyn SubjectRules, fields: &Fields) -> Result<SubjectPlan, String
         let listed = if text.is_empty() {
             dimension.usual()
         } else {
-            let wrong = |error: affixboard_core::game::NoSuchValue| {
+            let wrong = |error: affixboard_model::game::NoSuchValue| {
                 format!("{}: found `{}`; expected {}.", dimension.title, error.found, error.expected)
             };
             dimension.parse_list(text, Plan::MAX_CELLS).map_err(wrong)?

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Metric, SubjectPlan},
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     batch::Metric,
     game::{Dimension, DimensionValues, Point, SubjectRules},
 };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, CellTally, Counts, Metric, SubjectPlan, Tally, run_subject, subject_pieces},
     game::{Cancelled, Point, SubjectRules},
 };

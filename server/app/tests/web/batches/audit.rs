@@ -1,6 +1,6 @@
 //! A batch's audit: what it counted against what is computed.
 
-use affixboard_core::batch::{Counts, Entry, Metric, Tally, run_shard};
+use affixboard_model::batch::{Counts, Entry, Metric, Tally, run_shard};
 use affixboard_store::{BatchId, StoredKey, TallyKeys};
 use axum::http::StatusCode;
 

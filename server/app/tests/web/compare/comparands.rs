@@ -2,7 +2,7 @@
 //! batches, and where reading is closed nobody sees anything without an account.
 
 use affixboard::config::Settings;
-use affixboard_core::proposal::{Change, write_changes};
+use affixboard_proposal::{Change, write_changes};
 use affixboard_store::{AccountId, DraftOf, ProposalId, Role, SaveDraft, Scope};
 
 use crate::web::{

@@ -1,6 +1,6 @@
 //! The page of gaps: findings with their lines, filters, and what a gap is.
 
-use affixboard_core::gaps::Gap;
+use affixboard_inquiry::gaps::Gap;
 
 use crate::web::support::{Board, STARTER, settings};
 

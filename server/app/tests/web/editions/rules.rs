@@ -11,7 +11,7 @@ async fn the_page_lists_each_switch_with_what_it_touches_and_changes() {
     assert!(board.get(STARTER).await.text().contains(&format!("href=\"{STARTER}/rules\"")));
     let page = board.get(&format!("{STARTER}/rules")).await;
     assert_eq!(page.status, StatusCode::OK);
-    for switch in affixboard_core::games::find("affix-branch").expect("the game").switches() {
+    for switch in affixboard_games::find("affix-branch").expect("the game").switches() {
         assert!(page.text().contains(&format!("id=\"{}\"", switch.id)), "no {}", switch.id);
     }
     for piece in [

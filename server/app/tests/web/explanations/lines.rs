@@ -1,9 +1,7 @@
 //! The lines that move an explained number.
 
-use affixboard_core::{
-    batch::{Cell, Entry, Metric},
-    sensitivity::{line_at, line_steps, stepped},
-};
+use affixboard_inquiry::sensitivity::{line_at, line_steps, stepped};
+use affixboard_model::batch::{Cell, Entry, Metric};
 
 use super::why::small;
 
@@ -63,7 +61,7 @@ async fn lines_of_drops_are_differences_of_exact_chances() {
     let kind = open.loaded.catalog.find_kind(23, 1).expect("the kind");
     let affix = open.loaded.catalog.affix_by_index(1).expect("the affix");
     let cell = Cell { depth: 30, quality: 0, kind: Some(kind) };
-    let chance = |forge: &dyn affixboard_core::game::Forge| {
+    let chance = |forge: &dyn affixboard_model::game::Forge| {
         let chances = forge.exact().expect("chances").chances(cell, Some(&[kind]));
         let is_it = |key: u32| {
             let key = forge.keys().key(key);

@@ -1,7 +1,7 @@
 //! Drop profiles: written, read, edited, copied, deleted; what can't be read is shown again as it was typed.
 
 use affixboard::{clock::now_ms, starter};
-use affixboard_core::profile::Profile;
+use affixboard_inquiry::profile::Profile;
 use affixboard_store::NewVersion;
 
 use crate::web::support::{Board, settings};

@@ -2,7 +2,8 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use affixboard_core::{catalog::Sort, proposal::entry_lines};
+use affixboard_model::catalog::Sort;
+use affixboard_proposal::entry_lines;
 use affixboard_store::{AccountId, DraftOf, ProposalId, Role};
 use axum::http::StatusCode;
 

@@ -7,12 +7,12 @@ use affixboard::{
     library::{OpenRevision, Proposer},
     proposals::effect::{self, EffectScope, FindingFate, MatrixPlan},
 };
-use affixboard_core::{
+use affixboard_inquiry::{
     gaps::{self, Limits, Search},
     profile::Profile,
-    proposal::{Anchor, Change, EditOp, Outcome, entry_lines},
-    text::WriteOptions,
 };
+use affixboard_model::text::WriteOptions;
+use affixboard_proposal::{Anchor, Change, EditOp, Outcome, entry_lines};
 use affixboard_report::{
     sheet::{Direction, Method},
     sheets::{Effect, EffectRow, GridCell},

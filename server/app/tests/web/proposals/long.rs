@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::proposal::entry_lines;
+use affixboard_proposal::entry_lines;
 use affixboard_store::{About, CommentId, NewComment, ProposalId, Role};
 
 use super::show::{ANN, BOB, SLUG, propose, with};

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use affixboard_core::{
-    games,
-    proposal::{Change, effect_text, entry_lines, write_changes},
-    text::{SourceFile, SourceSet},
-};
+use affixboard_games as games;
+use affixboard_model::text::{SourceFile, SourceSet};
+use affixboard_proposal::{Change, effect_text, entry_lines, write_changes};
 use affixboard_store::{AccountId, MadeBy, NewProposal, NewRevision, Role, fingerprint};
 use tempfile::TempDir;
 
@@ -69,7 +67,7 @@ impl Proposed {
             Change::replace(&affix, format!("{}1", affix.text)),
             Change::replace(&artifact, artifact.text.replacen("A:", "A:1", 1)),
         ];
-        let applied = affixboard_core::proposal::apply(&before, &changes).expect("editable");
+        let applied = affixboard_proposal::apply(&before, &changes).expect("editable");
         assert!(applied.is_whole());
         let after = before.game.load(applied.sources);
         let new = NewProposal {

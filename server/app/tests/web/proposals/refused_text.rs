@@ -28,7 +28,7 @@ async fn revise(team: &Team, id: i64, commonness: u32) {
     let open = team.board.open(SLUG).await;
     let line = lines(&team.board).await.swap_remove(0);
     let effect = format!("{commonness:064}");
-    let changes = affixboard_core::proposal::write_changes(&[with(&line, commonness)]);
+    let changes = affixboard_proposal::write_changes(&[with(&line, commonness)]);
     let new = NewProposalRevision {
         proposal: ProposalId(id),
         seen: 1,

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use affixboard_core::proposal::{Change, EntryLine, effect_text, entry_lines, write_changes};
+use affixboard_proposal::{Change, EntryLine, effect_text, entry_lines, write_changes};
 use affixboard_store::{AccountId, NewProposal, ProposalId, ProposalState, Role, Scope, fingerprint};
 use axum::{body::Body, http::Request};
 
@@ -41,7 +41,7 @@ pub(crate) async fn lines(board: &Board) -> Vec<EntryLine> {
 /// What `changes` do to the newest revision, as a proposal.
 pub(crate) async fn propose(board: &Board, author: Option<AccountId>, title: &str, changes: &[Change]) -> i64 {
     let open = board.open(SLUG).await;
-    let applied = affixboard_core::proposal::apply(&open.loaded, changes).expect("editable");
+    let applied = affixboard_proposal::apply(&open.loaded, changes).expect("editable");
     assert!(applied.is_whole());
     let after = open.loaded.game.load_switched(applied.sources, open.loaded.switches.clone());
     let new = NewProposal {
@@ -313,7 +313,7 @@ async fn verdicts_are_outdated_by_another_effect_and_block() {
     let open = team.board.open(SLUG).await;
     let line = lines(&team.board).await.swap_remove(0);
     let changes = [with(&line, 3)];
-    let applied = affixboard_core::proposal::apply(&open.loaded, &changes).expect("editable");
+    let applied = affixboard_proposal::apply(&open.loaded, &changes).expect("editable");
     let after = open.loaded.game.load_switched(applied.sources, open.loaded.switches.clone());
     let revision = affixboard_store::NewProposalRevision {
         proposal: ProposalId(id),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use affixboard::compute::{Numbers, Scheduler, Stages, TypeCell};
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, Entry},
     catalog::Catalog,
 };

@@ -1,9 +1,7 @@
 //! What a dive finds: shown at once, filled in as it is computed, the same in files, by a profile and its version.
 
-use affixboard_core::{
-    batch::{Entry, Metric},
-    profile::{Found, Profile},
-};
+use affixboard_inquiry::profile::{Found, Profile};
+use affixboard_model::batch::{Entry, Metric};
 use axum::http::StatusCode;
 
 use crate::web::support::Board;

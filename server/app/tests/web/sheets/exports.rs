@@ -1,6 +1,6 @@
 //! What is downloaded has the numbers of the sheet.
 
-use affixboard_core::{batch::Tally, catalog::Role};
+use affixboard_model::{batch::Tally, catalog::Role};
 use affixboard_report::{
     format::unescape_formula,
     sheet::{LeadField, Method, Row, Sheet, Value},

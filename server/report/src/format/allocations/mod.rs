@@ -5,11 +5,8 @@ mod write;
 
 use std::borrow::Cow;
 
-use affixboard_core::{
-    game::Loaded,
-    proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
-    syntax::FieldSpec,
-};
+use affixboard_model::{game::Loaded, syntax::FieldSpec};
+use affixboard_proposal::{EditableEntry, EntryLine, editable_entries, entry_lines};
 
 use super::formula::{FORMULA_STARTS, escape_formula};
 
@@ -83,7 +80,7 @@ fn unescape_cell(cell: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::games;
+    use affixboard_games as games;
 
     use super::*;
 
@@ -131,7 +128,7 @@ mod tests {
     #[test]
     fn no_field_is_called_as_a_key() {
         for game in games::ALL {
-            let loaded = game.load(affixboard_core::text::SourceSet::new());
+            let loaded = game.load(affixboard_model::text::SourceSet::new());
             let fields = fields_of(&loaded);
             assert!(!fields.is_empty(), "{}", game.id());
             let is_free = |name: &&str| !KEYS.contains(name) && !BOUNDS.contains(name);

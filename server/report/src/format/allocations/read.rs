@@ -6,14 +6,14 @@ use std::{
     fmt,
 };
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::Sort,
     game::Loaded,
-    proposal::{
-        Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
-    },
     syntax::{DirectiveSpec, FieldKind},
     text::{Diagnostic, Encoding, Severity, SourceFile, WriteOptions},
+};
+use affixboard_proposal::{
+    Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
 };
 
 use super::{BOUNDS, KEYS, RANGE, allocated_entries, allocation_lines, fields_of, unescape_cell};

@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, io};
 
-use affixboard_core::{catalog::Sort, game::Loaded, proposal::EntryLine};
+use affixboard_model::{catalog::Sort, game::Loaded};
+use affixboard_proposal::EntryLine;
 
 use super::{
     super::field::{CsvTable, Field},

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use affixboard_core::batch::{LoggedItem, Shard};
+use affixboard_model::batch::{LoggedItem, Shard};
 
 use super::{DropTable, DropValue};
 

@@ -2,7 +2,7 @@
 
 use std::{io::Write, sync::Arc};
 
-use affixboard_core::batch::{LoggedItem, Shard};
+use affixboard_model::batch::{LoggedItem, Shard};
 use parquet::{
     basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical},
     data_type::{ByteArray, ByteArrayType, Int64Type},
@@ -119,7 +119,7 @@ impl<W: Write + Send> std::fmt::Debug for DropsParquet<'_, W> {
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{Cell, KeySpace, Metric, Names, NumberRange},
         catalog::{AffixId, KindId},
     };
@@ -145,7 +145,7 @@ mod tests {
             theme: None,
             // -3, A and C.
             values: vec![to_hit + 2, flags, flags + 2],
-            appraisal: affixboard_core::game::Appraisal::default(),
+            appraisal: affixboard_model::game::Appraisal::default(),
         };
         let names = [0, 1].map(|id| keys.catalog().affix(AffixId(id)).name.clone()).join("|");
         let words = &crate::testing::WORDS;

@@ -1,6 +1,6 @@
 //! A drop as a row of a table.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{KeySpace, LoggedItem, Metric, Shard},
     game::{Words, Worth},
 };

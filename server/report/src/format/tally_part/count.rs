@@ -1,6 +1,6 @@
 //! What was counted, as a part of a tally.
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, KeySpace, Plan, PlanPart, RowLabel, SubjectPlan, Tally},
     game::{SubjectRules, Words},
 };

@@ -152,7 +152,7 @@ fn difference(found: &PartHead, expected: &PartHead) -> Option<(usize, &'static 
 
 #[cfg(test)]
 mod tests {
-    use affixboard_core::{
+    use affixboard_model::{
         batch::{CellTally, PlanPart},
         game::Forge,
     };
@@ -238,7 +238,7 @@ mod tests {
         let cells = catalog_cells.iter().map(|cell| {
             let counted = tally.cells[cell].clone();
             for (key, _) in &counted.counts {
-                let label = affixboard_core::batch::RowLabel::new(*cell, *key, forge.keys(), &WORDS).expect("a row");
+                let label = affixboard_model::batch::RowLabel::new(*cell, *key, forge.keys(), &WORDS).expect("a row");
                 rows.insert(*key, tally_csv::fields(label)[2..].to_vec());
             }
             let fields = vec![cell.depth.to_string(), WORDS.qualities[usize::from(cell.quality)].to_owned()];

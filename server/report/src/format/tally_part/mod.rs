@@ -16,7 +16,7 @@ pub use write::{write_merged_tally, write_tally_part};
 
 use std::collections::BTreeMap;
 
-use affixboard_core::batch::{CellTally, PlanPart};
+use affixboard_model::batch::{CellTally, PlanPart};
 
 /// The first line: a name and the version of the form.
 const FIRST: [&str; 2] = ["affixboard tally part", "1"];

@@ -7,7 +7,7 @@ use std::{
     io::{BufRead, Read},
 };
 
-use affixboard_core::batch::{CellTally, Plan, PlanPart};
+use affixboard_model::batch::{CellTally, Plan, PlanPart};
 
 use super::{FIRST, PLAN, PartCell, PartHead, PartPlan, TallyPart};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use affixboard_core::game::RowNumber;
+use affixboard_model::game::RowNumber;
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatPattern};
 
 use crate::sheet::{Cell, Direction, Measure, Value};

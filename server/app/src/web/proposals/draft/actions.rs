@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, Composed, Outcome, apply, compose, differences};
+use affixboard_proposal::{Change, Composed, Outcome, apply, compose, differences};
 use affixboard_store::DraftError;
 use axum::{
     extract::State as Extracted,
@@ -271,7 +271,7 @@ async fn rebase(
     });
     let moved = moving.await?;
     let (outcomes, changes) =
-        moved.map_err(|error: affixboard_core::text::EditError| Error::bad_request(error.to_string()))?;
+        moved.map_err(|error: affixboard_model::text::EditError| Error::bad_request(error.to_string()))?;
     let conflicts: Vec<ConflictView> = session
         .changes
         .iter()

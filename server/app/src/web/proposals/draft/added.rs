@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    game::Loaded,
-    proposal::{Change, compose},
-};
+use affixboard_model::game::Loaded;
+use affixboard_proposal::{Change, compose};
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},

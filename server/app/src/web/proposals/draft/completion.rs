@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_core::{
-    proposal::EntryLine,
-    syntax::{FieldKind, FieldSpec},
-};
+use affixboard_model::syntax::{FieldKind, FieldSpec};
+use affixboard_proposal::EntryLine;
 
 /// A field with at most this many different texts in an edition gets a list to choose from.
 const MOST_WORDS: usize = 80;

@@ -1,6 +1,6 @@
 //! Lines as the game's program would write them, into the draft.
 
-use affixboard_core::proposal::correction_changes;
+use affixboard_proposal::correction_changes;
 use axum::{extract::State as Extracted, response::Response};
 
 use super::added::add_changes;

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    proposal::{Change, compose},
-    text::SourceFile,
-};
+use affixboard_model::text::SourceFile;
+use affixboard_proposal::{Change, compose};
 use affixboard_report::format::{MissingRows, read_allocations};
 use axum::{
     extract::{

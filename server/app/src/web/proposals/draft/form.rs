@@ -7,13 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use affixboard_core::{
-    proposal::{
-        Anchor, Change, EditOp, EditableEntry, EntryLine, TextLine, editable_entries, entry_lines, new_line,
-        set_fields, text_changes,
-    },
-    syntax::DirectiveSpec,
-    text::WriteOptions,
+use affixboard_model::{syntax::DirectiveSpec, text::WriteOptions};
+use affixboard_proposal::{
+    Anchor, Change, EditOp, EditableEntry, EntryLine, TextLine, editable_entries, entry_lines, new_line, set_fields,
+    text_changes,
 };
 
 use crate::library::OpenRevision;
@@ -146,7 +143,7 @@ impl DraftForm {
         if self.has(&format!("x{number}")) {
             return Ok(change(EditOp::Remove { was }));
         }
-        let before = affixboard_core::proposal::fields(directive, place.notation, &was);
+        let before = affixboard_proposal::fields(directive, place.notation, &was);
         let values: Vec<(&str, &str)> = directive
             .fields
             .iter()

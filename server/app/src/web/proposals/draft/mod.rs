@@ -19,11 +19,8 @@ mod whole_entry_edit;
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    catalog::Sort,
-    game::Loaded,
-    proposal::{Change, EditableEntry, Outcome, Reason, editable_entries, entry_lines},
-};
+use affixboard_model::{catalog::Sort, game::Loaded};
+use affixboard_proposal::{Change, EditableEntry, Outcome, Reason, editable_entries, entry_lines};
 use affixboard_store::Role;
 use askama::Template;
 use axum::extract::State as Extracted;
@@ -444,7 +441,7 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
     }
     if let Some(derived) = &session.changed.derived {
         for found in derived.applied.diagnostics_of(number, &session.changed.loaded) {
-            problems.push((found.severity() == affixboard_core::text::Severity::Error, found.message()));
+            problems.push((found.severity() == affixboard_model::text::Severity::Error, found.message()));
         }
     }
     ChangeView {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::EntryValue,
     game::{Design, DesignInput, Entered, Loaded},
-    proposal::{Change, apply, design_changes},
 };
+use affixboard_proposal::{Change, apply, design_changes};
 use affixboard_report::sheets::{NewEntryEffect, new_entry_effect};
 use askama::Template;
 use axum::{
@@ -215,8 +215,8 @@ fn preview(base: &Loaded, design: &Design) -> Result<Preview, String> {
         return Err(rejection(outcome));
     }
     let after = base.game.load_switched(applied.sources, base.switches.clone());
-    let known: Vec<String> = base.diagnostics.iter().map(affixboard_core::text::Diagnostic::message).collect();
-    let said = after.diagnostics.iter().map(affixboard_core::text::Diagnostic::message);
+    let known: Vec<String> = base.diagnostics.iter().map(affixboard_model::text::Diagnostic::message).collect();
+    let said = after.diagnostics.iter().map(affixboard_model::text::Diagnostic::message);
     let mut preview = Preview {
         row: design.row.clone(),
         remarks: said.filter(|message| !known.contains(message)).collect(),

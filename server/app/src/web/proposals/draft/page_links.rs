@@ -1,6 +1,6 @@
 //! Pages about a draft, as its own page links to them.
 
-use affixboard_core::catalog::Sort;
+use affixboard_model::catalog::Sort;
 
 use super::{session::DraftSession, view::LineSelection};
 use crate::{

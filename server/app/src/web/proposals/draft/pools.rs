@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Affix, AffixId, Allocation, KindId},
     game::Pool,
-    proposal::EntryLine,
     text::{FileId, Span},
 };
+use affixboard_proposal::EntryLine;
 use affixboard_report::significant_digits;
 
 use crate::library::OpenRevision;

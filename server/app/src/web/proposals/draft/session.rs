@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_core::proposal::{Change, Outcome, read_changes, write_changes};
+use affixboard_proposal::{Change, Outcome, read_changes, write_changes};
 use affixboard_store::{
     AccountId, Draft, DraftError, DraftOf, ProposalId, ProposalState, Revision, RevisionId, SaveDraft,
 };

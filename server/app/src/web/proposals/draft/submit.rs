@@ -1,6 +1,6 @@
 //! Making a proposal, or its next revision, of a draft.
 
-use affixboard_core::text::Severity;
+use affixboard_model::text::Severity;
 use affixboard_store::{DraftError, ProposalError, ProposalRevisionError, Submit, SubmitError};
 use axum::{
     http::StatusCode,

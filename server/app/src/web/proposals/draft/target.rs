@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
+use affixboard_model::{
     batch::{Cell, parse_depths},
     catalog::Catalog,
-    proposal::{Change, read_changes, write_changes},
 };
+use affixboard_proposal::{Change, read_changes, write_changes};
 use affixboard_report::sheet::Method;
 use affixboard_store::Role;
 use askama::Template;
@@ -226,7 +226,7 @@ fn html(
         if given.trim().is_empty() { usual } else { known.eq_ignore_ascii_case(given.trim()) }
     };
     let types = catalog.item_types.iter().filter(|known| known.takes_affixes);
-    let of_type = |known: &affixboard_core::catalog::ItemType| {
+    let of_type = |known: &affixboard_model::catalog::ItemType| {
         let chosen =
             known.tval.to_string() == form.r#type.trim() || known.name.eq_ignore_ascii_case(form.r#type.trim());
         (known.tval, known.name.clone(), chosen)

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Catalog, Sort},
-    proposal::{EditableEntry, EntryLine, editable_entries, entry_lines},
     syntax::{DirectiveSpec, FieldKind, Notation},
     text::{Diagnostic, Severity, Span},
 };
+use affixboard_proposal::{EditableEntry, EntryLine, editable_entries, entry_lines};
 
 use affixboard_report::capitalised;
 

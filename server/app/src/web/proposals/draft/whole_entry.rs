@@ -1,11 +1,7 @@
 //! The forms of a draft that make a new entry, as a copy of another or from nothing, and that remove one.
 
-use affixboard_core::{
-    catalog::Sort,
-    game::Loaded,
-    proposal::{EditableEntry, editable_entries, whole_text},
-    syntax::Notation,
-};
+use affixboard_model::{catalog::Sort, game::Loaded, syntax::Notation};
+use affixboard_proposal::{EditableEntry, editable_entries, whole_text};
 
 use super::session::DraftSession;
 use crate::web::links::{Choice, Query};

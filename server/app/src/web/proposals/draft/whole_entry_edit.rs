@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use affixboard_core::{
-    catalog::Sort,
-    game::Loaded,
-    proposal::{Change, EditableEntry, apply, editable_entries, whole_text, with_sizes},
-    text::Severity,
-};
+use affixboard_model::{catalog::Sort, game::Loaded, text::Severity};
+use affixboard_proposal::{Change, EditableEntry, apply, editable_entries, whole_text, with_sizes};
 use axum::{http::StatusCode, response::Response};
 
 use super::{

@@ -1,6 +1,6 @@
 //! The part that all pages of sheets share: heading, settings, links to other sheets and files, and the chart.
 
-use affixboard_core::{
+use affixboard_model::{
     catalog::{Catalog, ItemType, KindId},
     game::Words,
 };

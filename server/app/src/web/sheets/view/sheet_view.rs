@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, ops::RangeInclusive};
 
-use affixboard_core::batch::Entry;
+use affixboard_model::batch::Entry;
 use affixboard_report::{
     chart,
     palette::{self, Curve, Domains, Scale},

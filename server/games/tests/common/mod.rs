@@ -1,0 +1,109 @@
+//! The reference data: the games' own files and what the original programs generated.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(clippy::allow_attributes, reason = "expect would fail in the binaries that use everything")]
+#![allow(unreachable_pub, reason = "shared by test binaries")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "what was skipped must be seen, and the worst cells too")]
+
+pub mod any_bytes;
+pub mod any_c;
+pub mod any_changes;
+pub mod attempts;
+pub mod chances;
+pub mod enumerated;
+pub mod exact;
+pub mod gate;
+pub mod nethack;
+pub mod oracle;
+pub mod p_values;
+pub mod subject_gate;
+pub mod values;
+
+use std::{
+    collections::BTreeMap,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+
+use affixboard_model::{
+    game::Loaded,
+    syntax::document,
+    text::{Diagnostic, FileId, SourceFile, SourceSet},
+};
+
+/// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
+pub fn reference(system: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("AFFIXBOARD_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"), PathBuf::from);
+    let folder = root.join(system);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    say_skipped(&format!("no reference data for {system} (set AFFIXBOARD_REFERENCE to the folder)"));
+    None
+}
+
+/// Says loudly what was left out: past the test harness, which would swallow it.
+pub fn say_skipped(why: &str) {
+    let said = format!("\n*** skipped: {why} ***\n\n");
+    std::io::stderr().write_all(said.as_bytes()).expect("standard error");
+}
+
+/// Checks that every file prints back byte for byte.
+#[track_caller]
+pub fn print_back(sources: &SourceSet) {
+    for (at, file) in sources.files().iter().enumerate() {
+        let pieces = document::parse(file, FileId(at as u16));
+        assert!(document::print(file, &pieces) == file.bytes(), "{}", file.name());
+    }
+}
+
+/// The remarks on what was read, as `file:line:column: rule: message`.
+pub fn remarks(loaded: &Loaded) -> Vec<String> {
+    remarks_of(&loaded.sources, &loaded.diagnostics)
+}
+
+/// The same of files that aren't a game's yet.
+pub fn remarks_of(sources: &SourceSet, diagnostics: &[Diagnostic]) -> Vec<String> {
+    let place = |span| {
+        let position = sources.position(span);
+        format!("{}:{}", position.line, position.column)
+    };
+    let line = |d: &Diagnostic| {
+        let place = d.span.map_or_else(|| "-".to_owned(), place);
+        format!("{}:{place}: {}: {}", d.file, d.rule.name(), d.message())
+    };
+    diagnostics.iter().map(line).collect()
+}
+
+/// All files of a folder, by name.
+pub fn sources(folder: &Path) -> SourceSet {
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut set = SourceSet::new();
+    for path in paths.into_iter().filter(|path| path.is_file()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        set.push(SourceFile::new(name, std::fs::read(&path).expect("a readable file")));
+    }
+    set
+}
+
+/// What an original program counted in one cell: metric, tval, sval, name → count.
+pub type Rows = BTreeMap<(String, String, String, String), u64>;
+
+/// The cells of a tally file, by level and quality; the number of drops with each.
+pub fn tally(path: &Path) -> BTreeMap<(u32, String), (u64, Rows)> {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).expect("a tally");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
+    let mut cells: BTreeMap<(u32, String), (u64, Rows)> = BTreeMap::new();
+    for record in csv::Reader::from_reader(text.as_bytes()).records() {
+        let record = record.expect("a row");
+        let field = |at: usize| record.get(at).expect("eight columns").to_owned();
+        let number = |at| field(at).parse::<u64>().expect("a number");
+        let cell = cells.entry((number(0) as u32, field(1))).or_default();
+        cell.0 = number(2);
+        *cell.1.entry((field(3), field(4), field(5), field(6))).or_default() += number(7);
+    }
+    cells
+}

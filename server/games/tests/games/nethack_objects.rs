@@ -1,0 +1,213 @@
+//! NetHack's random objects against what the original program made.
+
+use std::{collections::BTreeMap, io::Read, path::Path};
+
+use affixboard_model::{
+    engine::random::Stream,
+    game::{Point, SubjectRules},
+    stats::{chi_square_sf, holm},
+};
+use affixboard_nethack::{
+    branch::Branch,
+    checks,
+    objects::{EachKind, Objects, probabilities},
+};
+
+use crate::common::{
+    nethack, reference,
+    subject_gate::{self, CountedPoint, Whole},
+};
+
+fn subject(folder: &Path) -> Objects {
+    let monsters: Vec<_> = nethack::monsters(folder).into_iter().map(|(monster, _)| monster).collect();
+    Objects::new(&nethack::objects(folder), &monsters, Branch::usual())
+}
+
+fn point_of(rules: &Objects, columns: &[String]) -> Point {
+    let of = |at: usize| rules.spec().dimensions[at].parse(&columns[at]).expect("a value");
+    Point::of(&[of(0), of(1), of(2), 0])
+}
+
+/// Both tallies: 27 points of place, depth and quality.
+fn tallies(folder: &Path) -> BTreeMap<Vec<String>, CountedPoint> {
+    let mut points = subject_gate::tally(&folder.join("tallies/full.csv.gz"), 3);
+    points.extend(subject_gate::tally(&folder.join("tallies/full-rogue.csv.gz"), 3));
+    assert_eq!(points.len(), 27);
+    points
+}
+
+#[test]
+fn gate_of_objects() {
+    let Some(folder) = reference("nethack") else { return };
+    let rules = subject(&folder);
+    let points = tallies(&folder);
+    let found = subject_gate::exact(&rules, &points, &|columns| point_of(&rules, columns), Whole::Class("class"));
+    found.print("objects");
+}
+
+#[test]
+fn drawn_objects_are_as_often_as_computed() {
+    let Some(folder) = reference("nethack") else { return };
+    let rules = subject(&folder);
+    let [branches, ..] = rules.spec().dimensions.as_slice() else { panic!("dimensions") };
+    let places = ["The Dungeons of Doom", "Gehennom", "(rogue level)", "(container)"];
+    let points: Vec<_> = places
+        .iter()
+        .enumerate()
+        .map(|(at, place)| Point::of(&[branches.parse(place).expect("a place"), 7, at as i32 % 2]))
+        .collect();
+    subject_gate::drawn(&rules, &points, 400_000, 2012, Whole::Class("class")).print("drawn");
+}
+
+/// Objects of each kind, 20,000 of each by the original: 426 kinds, those too that never come at random.
+#[test]
+fn gate_of_each_kind() {
+    let Some(folder) = reference("nethack") else { return };
+    let rules = EachKind::new(&nethack::objects(&folder));
+    let counted = subject_gate::tally(&folder.join("tallies/fixed.csv.gz"), 3);
+    // At other places only what is in corpses, boxes and the like was counted too, which isn't computed.
+    let first = ["The Dungeons of Doom", "1", "normal"].map(str::to_owned).to_vec();
+    let mut point = counted.into_iter().find(|(columns, _)| *columns == first).expect("the first place").1;
+    let is_computed = |metric: &str| rules.exact_metrics().iter().any(|computed| computed.0 == metric);
+    // Of a coin alone there is always one; how much money lies somewhere is said by what puts it there.
+    let is_money = |metric: &str, row: &[String]| metric == "quan" && row[0] == "12";
+    point.rows.retain(|(metric, row), _| is_computed(metric) && !is_money(metric, row));
+    let points = BTreeMap::from([(vec!["normal".to_owned()], point)]);
+    let found = subject_gate::exact(&rules, &points, &|_| Point::of(&[0]), Whole::Named);
+    found.print("each kind");
+    subject_gate::drawn(&rules, &[Point::of(&[0]), Point::of(&[1])], 2000, 2026, Whole::Named).print("drawn");
+}
+
+/// What lies in containers isn't computed, so it is drawn and held against what was counted.
+///
+/// What one box holds comes together, so that the number of things varies more than their sorts do. The sorts of what is no
+/// corpse are held against each other as two samples. How many there are, of corpses and of others, is held against the mean
+/// of batches of our own, with the variance that these show.
+#[test]
+fn drawn_contents_are_as_often_as_counted() {
+    const BATCHES: usize = 100;
+    let Some(folder) = reference("nethack") else { return };
+    let rules = subject(&folder);
+    let mut p = Vec::new();
+    for (at, (columns, counted)) in tallies(&folder).iter().enumerate() {
+        let point = point_of(&rules, columns);
+        let original = contents(counted);
+        let mut ours: BTreeMap<String, u64> = BTreeMap::new();
+        let mut totals: [Vec<f64>; 2] = Default::default();
+        let mut random = Stream::seeded([2013, at as u64, 0]);
+        for _ in 0..BATCHES {
+            let batch = contents(&subject_gate::draw(&rules, point, counted.trials / BATCHES as u64, &mut random));
+            for (of, totals) in split(&batch).into_iter().zip(&mut totals) {
+                totals.push(of as f64);
+            }
+            for (name, count) in batch {
+                *ours.entry(name).or_default() += count;
+            }
+        }
+        if original.is_empty() {
+            assert!(ours.is_empty(), "{columns:?}: {ours:?}");
+            continue;
+        }
+        for (of, totals) in split(&original).into_iter().zip(&totals) {
+            let count = BATCHES as f64;
+            let mean = totals.iter().sum::<f64>() / count;
+            let variance = totals.iter().map(|total| (total - mean).powi(2)).sum::<f64>() / (count - 1.0);
+            // The sum of the batches and what was counted vary alike.
+            let z = (of as f64 - count * mean) / (2.0 * count * variance).sqrt();
+            p.push((format!("{columns:?}: {of} for {}", count * mean), chi_square_sf(z * z, 1)));
+        }
+        let (statistic, freedom) = two_samples(&original, &ours);
+        p.push((format!("{columns:?}: χ² {statistic} of {freedom}"), chi_square_sf(statistic, freedom)));
+    }
+    let corrected = holm(&p.iter().map(|one| one.1).collect::<Vec<_>>());
+    let worst = (0..p.len()).min_by(|a, b| corrected[*a].total_cmp(&corrected[*b])).expect("a test");
+    assert!(p.len() > 50, "{}", p.len());
+    assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{:?}", p[worst]);
+}
+
+/// What was counted in containers, by kind.
+fn contents(counted: &CountedPoint) -> BTreeMap<String, u64> {
+    let of_contents = counted.rows.iter().filter(|((metric, _), _)| metric == "content_kind");
+    of_contents.map(|((_, row), count)| (row.join(","), *count)).collect()
+}
+
+/// How many corpses and how many others.
+fn split(contents: &BTreeMap<String, u64>) -> [u64; 2] {
+    let all: u64 = contents.values().sum();
+    let corpses = contents.get(CORPSE).copied().unwrap_or(0);
+    [corpses, all - corpses]
+}
+
+const CORPSE: &str = "7,240,corpse";
+
+/// χ² of two samples of what is no corpse, and its degrees of freedom; what is rare is taken together.
+fn two_samples(one: &BTreeMap<String, u64>, other: &BTreeMap<String, u64>) -> (f64, u32) {
+    let names = one.keys().chain(other.keys()).filter(|name| *name != CORPSE);
+    let names: std::collections::BTreeSet<_> = names.collect();
+    let mut few = (0, 0);
+    let mut classes = Vec::new();
+    for name in names {
+        let pair = (one.get(name).copied().unwrap_or(0), other.get(name).copied().unwrap_or(0));
+        if pair.0 + pair.1 < 20 {
+            few = (few.0 + pair.0, few.1 + pair.1);
+        } else {
+            classes.push(pair);
+        }
+    }
+    classes.push(few);
+    classes.retain(|pair| pair.0 + pair.1 > 0);
+    let sum = |of: fn(&(u64, u64)) -> u64| classes.iter().map(of).sum::<u64>() as f64;
+    let (all, share) = (sum(|pair| pair.0 + pair.1), sum(|pair| pair.0) / sum(|pair| pair.0 + pair.1));
+    assert!(all > 0.0);
+    let of = |pair: &(u64, u64)| {
+        let both = (pair.0 + pair.1) as f64;
+        (pair.0 as f64 - both * share).powi(2) / (both * share * (1.0 - share))
+    };
+    (classes.iter().map(of).sum(), classes.len() as u32 - 1)
+}
+
+#[test]
+fn chances_of_gems_are_those_of_the_program() {
+    let Some(folder) = reference("nethack") else { return };
+    let kinds = nethack::objects(&folder).kinds;
+    let mut text = String::new();
+    let file = std::fs::File::open(folder.join("tallies/gemprob.csv.gz")).expect("a tally");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
+    let mut compared = 0;
+    for record in csv::Reader::from_reader(text.as_bytes()).deserialize() {
+        let (ledger, index, name, expected): (i64, u16, String, i64) = record.expect("a row");
+        let at = kinds.iter().position(|kind| kind.index == index).expect("a gem");
+        assert_eq!((kinds[at].name.as_str(), probabilities(&kinds, ledger)[at]), (name.as_str(), expected), "{ledger}");
+        compared += 1;
+    }
+    assert_eq!(compared, 33 * 22);
+}
+
+/// 4 % of objects are wands, and 5 of 1000 wands are of wishing.
+#[test]
+fn a_wand_of_wishing_is_one_object_in_five_thousand() {
+    let Some(folder) = reference("nethack") else { return };
+    let rules = subject(&folder);
+    let row = |metric: &str, name: &str| {
+        rules.rows().iter().position(|row| row.metric.0 == metric && row.columns[2] == name).expect("a row") as u32
+    };
+    let mean = |point: Point, key: u32| {
+        let all = rules.exact(point);
+        all.iter().find(|chance| chance.key == key).map_or(0.0, |chance| chance.mean)
+    };
+    let wishing = row("kind", "wishing");
+    assert!((mean(Point::of(&[0, 10, 0, 0]), wishing) - 0.0002).abs() < 1e-15);
+    assert!((mean(Point::of(&[1, 40, 0, 0]), wishing) - 0.0004).abs() < 1e-15);
+    // One weapon in 100 is an elven dagger, and one of these in 20 becomes Sting.
+    let sting = row("artifact", "Sting");
+    assert!((mean(Point::of(&[0, 10, 0, 0]), sting) - 0.1 * 0.01 / 20.0).abs() < 1e-15);
+    assert!(mean(Point::of(&[0, 10, 1, 0]), sting).abs() < 1e-15);
+}
+
+#[test]
+fn the_games_own_tables_have_no_remarks() {
+    let Some(folder) = reference("nethack") else { return };
+    assert_eq!(checks::objects(&nethack::objects(&folder).kinds), []);
+    let monsters: Vec<_> = nethack::monsters(&folder).into_iter().map(|(monster, _)| monster).collect();
+    assert_eq!(checks::monsters(&monsters), []);
+}

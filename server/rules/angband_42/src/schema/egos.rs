@@ -1,0 +1,151 @@
+//! `ego_item.txt`: the egos.
+
+use super::{
+    super::dialect::FILE_ORDER,
+    super::value_data::EgoValues,
+    brackets::{self, Allowed, Properties},
+    codes::Codes,
+    curses::CurseRecords,
+    kinds::Kinds,
+    words,
+};
+use affixboard_egos::EgoRules;
+use affixboard_kin::{
+    Reader, lookup,
+    records::{Record, collect},
+};
+use affixboard_model::{
+    catalog::{Affix, Allocation},
+    engine::flags::FlagSet,
+    syntax::{FileSpec, ParsedLine, colon::found},
+    text::{Diagnostic, Rule, Span},
+};
+
+/// The program's table by level ends here (`z_info->max_obj_depth`, 100): an ego that is usual from deeper makes it
+/// write past the end.
+const DEEPEST_MIN: u32 = 100;
+
+/// A minimum that is none.
+const NO_MINIMUM: i32 = 255;
+
+#[derive(Default)]
+struct Body {
+    name: String,
+    commonness: u32,
+    levels: (u32, u32),
+    flags: FlagSet,
+    values: EgoValues,
+    least: Properties,
+    /// Item type, first and last sval, line.
+    places: Vec<(u16, u16, u16, Span)>,
+}
+
+/// The egos in the order of the file, from 0.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    kinds: &Kinds,
+    codes: &Codes,
+    curses: &CurseRecords,
+) -> (Vec<(Affix, EgoRules)>, Vec<EgoValues>) {
+    let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
+    let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {
+        codes.add(line, &mut body.values.codes)?;
+        curses.add(line, &mut body.values.curses)?;
+        if line.spec.tag == "act" {
+            body.values.activation = codes.activation(line);
+        }
+        add(kinds, body, line, diagnostics)
+    });
+    records.into_iter().map(finish).unzip()
+}
+
+fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+    let values = &mut body.values;
+    match line.spec.tag {
+        "alloc" => {
+            let commonness = words::commonness(line)?;
+            words::levels(line)?;
+            let levels = lookup::bounded_range(line, "depths")?;
+            if levels.0 > DEEPEST_MIN {
+                let expected = format!(
+                    "expected a first level of at most {DEEPEST_MIN}, for the original crashes beyond; the line is ignored"
+                );
+                return Err(line.remark(Rule::OutOfBounds, "depths", format!("found {}", levels.0), expected));
+            }
+            (body.commonness, body.levels) = (commonness, levels);
+        }
+        "type" => {
+            let tval = words::tval(line)?;
+            let last = kinds.last(tval);
+            if last == 0 {
+                let expected = "expected an item type with kinds in object.txt; the line is ignored";
+                return Err(line.remark(Rule::InvalidValue, "tval", found(line.bytes("tval")), expected));
+            }
+            body.places.push((tval, 1, last, line.span));
+        }
+        "item" => {
+            let tval = words::tval(line)?;
+            let sval = kinds.sval_named(tval, line.bytes("sval"), &line.text("sval"));
+            // The original crashes where a number is no kind's.
+            let sval = sval.filter(|sval| (1..=kinds.last(tval)).contains(sval)).ok_or_else(|| {
+                let expected = "expected the name of a kind of this type in object.txt; the line is ignored";
+                line.remark(Rule::UnrecognisedSval, "sval", found(line.bytes("sval")), expected)
+            })?;
+            body.places.push((tval, sval, sval, line.span));
+        }
+        "flags" => {
+            body.flags |= words::flags(line, "flags", true, diagnostics);
+            let [spared, harmed] = words::about_elements(line, "flags");
+            values.ignores |= words::ignored_elements(line, "flags");
+            values.elements = [values.elements[0] || spared, values.elements[1] || harmed];
+        }
+        "flags-off" => values.flags_off |= words::object_flags(line, "flags", diagnostics),
+        "combat" => values.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| line.random(field)),
+        "min-combat" => {
+            let least = ["min-to-hit", "min-to-dam", "min-to-ac"].map(|field| line.int(field));
+            values.least_bonuses = least.map(|least| Some(least).filter(|least| *least != NO_MINIMUM));
+        }
+        "act" => values.is_activated = true,
+        "values" => brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics),
+        "min-values" => brackets::read(line, Allowed::Modifiers, &mut body.least, diagnostics),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn finish(record: Record<Body>) -> ((Affix, EgoRules), EgoValues) {
+    let (index, span, body) = (record.index, record.span, record.body);
+    let (min, max) = body.levels;
+    let allocations = body.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
+        tval: *tval,
+        min_sval: *min_sval,
+        max_sval: *max_sval,
+        affix_level: 0,
+        commonness: body.commonness,
+        min,
+        max,
+        line: *line,
+    });
+    let affix = Affix {
+        index,
+        name: body.name,
+        role: None,
+        flags: words::flag_names(body.flags),
+        allocations: allocations.collect(),
+        record: span,
+    };
+    let rules = EgoRules {
+        weight: body.commonness,
+        // There is no level below which it never comes.
+        level: 0,
+        usual_level: min,
+        max,
+        cursed: false,
+        places: body.places.iter().map(|(tval, min, max, _)| (*tval, *min, *max)).collect(),
+    };
+    (
+        (affix, rules),
+        EgoValues { flags: body.flags, least_modifiers: body.least.modifiers.map(|least| least.base), ..body.values },
+    )
+}

@@ -1,0 +1,78 @@
+//! From lines to meaning: what 4.2's files say, with the original's limits and quirks.
+
+mod artifacts;
+mod bases;
+mod books;
+mod brackets;
+mod codes;
+mod constants;
+mod curses;
+mod egos;
+mod kinds;
+mod properties;
+mod words;
+
+use std::sync::Arc;
+
+use super::{dialect, tables, value_data::EgoValues, values::Values};
+use affixboard_egos::{
+    EgoModel, EgoSpec,
+    schema::{Parts, assemble},
+};
+use affixboard_kin::{
+    Reader,
+    letter::{BuiltInNames, LetterReader},
+    monsters,
+};
+use affixboard_model::text::{Diagnostic, SourceSet};
+
+/// Item type names that the files need not define. Flags are looked up as they are read.
+static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
+
+/// Reads an edition's files into a model, with the diagnostics.
+pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+    let [
+        constants,
+        bases,
+        slays,
+        brands,
+        curses,
+        activations,
+        objects,
+        egos,
+        classes,
+        artifacts,
+        properties,
+        timed,
+        ..,
+    ] = dialect::FILES;
+    let mut reader = Reader::new(sources);
+    let constants = constants::read(&mut reader, constants);
+    let bases = bases::read(&mut reader, bases);
+    let codes = codes::read(&mut reader, [slays, brands, activations]);
+    let curses = curses::read(&mut reader, curses);
+    // In this order the program reads them: what comes later can be named by what comes after it only.
+    let mut kinds = kinds::read(&mut reader, objects, &bases, &codes, &curses);
+    let (egos, ego_values) = egos::read(&mut reader, egos, &kinds, &codes, &curses);
+    books::read(&mut reader, classes, &bases, &mut kinds);
+    let (artifacts, artifact_values) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
+    let (sorts, mut powers) = properties::read(&mut reader, properties);
+    [powers.slays, powers.brands] = codes.into_worths();
+    powers.curses = curses.items();
+    let timed_effects = curses::read_timed_effects(&mut reader, timed);
+    let (kinds, kind_values) = kinds.into_lists();
+    let effects = ego_values.iter().map(EgoValues::effects).collect();
+    let values = Values::new((kind_values, ego_values, artifact_values), curses.finish(&timed_effects), sorts, powers);
+    // Any item that turns out excellent tries for an ego, whatever its type.
+    let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
+    let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
+    let (mut model, mut diagnostics) = assemble(spec, dialect::DROP_FILES, reader, parts);
+    let (monsters, of_monsters) = monsters::read(&dialect::MONSTER_SPEC, constants.monster_raises(), None, sources);
+    model.monsters = monsters;
+    diagnostics.extend(of_monsters);
+    model.values = Some(Arc::new(values));
+    model.effects = effects;
+    model.flag_names = [tables::FLAGS, tables::MODIFIERS].concat();
+    (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
+    (model, diagnostics)
+}

@@ -1,0 +1,113 @@
+//! `object_property.txt`: of which sort flags are, by which random powers are chosen, and what properties are worth.
+
+use super::{
+    super::{
+        dialect::FILE_ORDER,
+        power::{FlagSort, PowerTables, PropertyWorth},
+        tables::{MODIFIERS, OBJECT_FLAGS},
+        value_data::Sorts,
+    },
+    words,
+};
+use affixboard_kin::{Reader, records::collect};
+use affixboard_model::{
+    syntax::{FileSpec, ParsedLine, colon::found},
+    text::{Diagnostic, Rule},
+};
+
+/// Sorts of flags that random powers are not chosen from.
+const OTHER_SORTS: &[&str] = &["light", "melee", "bad", "dig", "throw", "curse-only"];
+/// Types of properties.
+const TYPES: &[&str] = &["stat", "mod", "flag", "ignore", "resistance", "vulnerability", "immunity"];
+
+#[derive(Debug, Default)]
+struct Body {
+    of: Option<String>,
+    subtype: String,
+    code: Option<String>,
+    worth: PropertyWorth,
+}
+
+/// The flags by sort, and what modifiers and flags are worth.
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> (Sorts, PowerTables) {
+    let begin = |line: &ParsedLine| {
+        Ok(Body { worth: PropertyWorth { name: line.text("name"), ..PropertyWorth::default() }, ..Body::default() })
+    };
+    let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
+    let mut sorts = Sorts::default();
+    let mut tables = PowerTables::empty();
+    // Of two properties for one flag or modifier the first counts.
+    for body in records.iter().rev().map(|record| &record.body) {
+        let code = body.code.as_deref().unwrap_or_default();
+        match body.of.as_deref() {
+            Some("stat" | "mod") => {
+                if let Some(at) = MODIFIERS.iter().position(|known| *known == code) {
+                    tables.modifiers[at] = body.worth.clone();
+                }
+            }
+            Some("flag") => {
+                let at = words::object_flag(code).trailing_zeros() as usize;
+                if at < OBJECT_FLAGS {
+                    let sort = match body.subtype.as_str() {
+                        "sustain" => Some(FlagSort::Sustain),
+                        "protection" => Some(FlagSort::Protection),
+                        "misc ability" => Some(FlagSort::Ability),
+                        _ => None,
+                    };
+                    tables.flags[at] = PropertyWorth { sort, ..body.worth.clone() };
+                }
+            }
+            _ => {}
+        }
+    }
+    for body in records.into_iter().map(|record| record.body).filter(|body| body.of.as_deref() == Some("flag")) {
+        let flag = body.code.map_or(0, |code| words::object_flag(&code));
+        match body.subtype.as_str() {
+            "sustain" => sorts.sustains |= flag,
+            "protection" | "misc ability" => sorts.powers |= flag,
+            _ => {}
+        }
+    }
+    (sorts, tables)
+}
+
+fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+    match line.spec.tag {
+        "type" => {
+            let of = line.text("type");
+            if !TYPES.contains(&of.as_str()) {
+                let expected = format!("expected one of {}; the line is ignored", TYPES.join(", "));
+                return Err(line.remark(Rule::InvalidValue, "type", found(of.as_bytes()), expected));
+            }
+            property.of = Some(of);
+        }
+        "subtype" => {
+            let subtype = line.text("subtype");
+            let chosen = ["sustain", "protection", "misc ability"];
+            if !chosen.iter().chain(OTHER_SORTS).any(|known| *known == subtype) {
+                let expected =
+                    format!("expected one of {}, {}; the line is ignored", chosen.join(", "), OTHER_SORTS.join(", "));
+                return Err(line.remark(Rule::InvalidValue, "subtype", found(subtype.as_bytes()), expected));
+            }
+            property.subtype = subtype;
+        }
+        "code" => {
+            let code = line.text("code");
+            let Some(of) = &property.of else {
+                let found = "found `code:` before `type:`";
+                let expected = "expected the type first; the line is ignored";
+                return Err(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
+            };
+            if !words::is_code(of, &code) {
+                let expected = format!("expected a {of} the program knows; the line is ignored");
+                return Err(line.remark(Rule::InvalidValue, "code", found(code.as_bytes()), expected));
+            }
+            property.code = Some(code);
+        }
+        "power" => property.worth.power = line.int("power"),
+        "mult" => property.worth.mult = line.int("mult"),
+        "type-mult" => property.worth.type_mult.push((words::tval(line)?, line.int("mult"))),
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Words in fields: item types, kinds, flags.
+
+use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, TVALS};
+use affixboard_kin::lookup::named;
+use affixboard_model::{
+    engine::flags::FlagSet,
+    syntax::{ParsedLine, c_number::decimal_number, colon::found},
+    text::{Diagnostic, Rule},
+};
+
+/// An item type (obj-util.c, `tval_find_idx`): the program's name in any case, or a number where it starts with digits.
+pub(super) fn tval(line: &ParsedLine) -> Result<u16, Diagnostic> {
+    let text = line.bytes("tval");
+    let known = if text.first().is_some_and(u8::is_ascii_digit) {
+        whole_number(text).filter(|number| TVALS.iter().any(|known| i32::from(known.0) == *number))
+    } else {
+        // Only in lower case.
+        let name = line.text("tval").replacen("armour", "armor", 1);
+        let known = TVALS.iter().find(|known| known.1[0].eq_ignore_ascii_case(&name));
+        known.map(|known| i32::from(known.0))
+    };
+    known.map(|tval| tval as u16).ok_or_else(|| {
+        let expected = "expected an item type's name, such as soft armour; the line is ignored";
+        line.remark(Rule::UnrecognisedTval, "tval", found(text), expected)
+    })
+}
+
+/// A number in base 10 with nothing but blanks behind it.
+pub(super) fn whole_number(text: &[u8]) -> Option<i32> {
+    let number = decimal_number(text).filter(|number| !number.overflow)?;
+    text[number.length..].iter().all(u8::is_ascii_whitespace).then_some(number.value)
+}
+
+/// Flags in the field of that name: object flags, kind flags where `with_kind_flags`, and what elements do to the item,
+/// which is accepted and nothing more. An unknown one costs itself, not its neighbours.
+pub(super) fn flags(
+    line: &ParsedLine,
+    field: &str,
+    with_kind_flags: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> FlagSet {
+    let (known, what) =
+        if with_kind_flags { (FLAGS, "flag") } else { (&FLAGS[..OBJECT_FLAGS], "flag other than those of kinds") };
+    let find = |name: &str| {
+        let flag = known.iter().position(|known| *known == name).map(|at| 1 << at);
+        flag.or_else(|| is_about_element(name).then_some(0))
+    };
+    named(line, field, what, diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
+}
+
+/// Object flags only.
+pub(super) fn object_flags(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
+    let find = |name: &str| Some(object_flag(name)).filter(|flag| *flag != 0);
+    let what = "flag other than those of kinds and elements";
+    named(line, field, what, diagnostics, find).into_iter().fold(0, |set, flag| set | flag)
+}
+
+/// `HATES_` or `IGNORE_` and an element. The original compares only as many letters as stand before the first
+/// underscore (init.c, `grab_element_flag`), so that `IG_ACID` passes too.
+fn is_about_element(name: &str) -> bool {
+    let Some((what, element)) = name.split_once('_') else { return false };
+    ["HATES", "IGNORE"].iter().any(|known| known.starts_with(what)) && ELEMENTS.contains(&element)
+}
+
+/// Whether the flags in the field of that name say that elements don't harm the item, and that they do.
+pub(super) fn about_elements(line: &ParsedLine, field: &str) -> [bool; 2] {
+    let text = line.text(field);
+    let of = |what: char| text.split(['|', ' ']).any(|name| is_about_element(name) && name.starts_with(what));
+    [of('I'), of('H')]
+}
+
+/// The elements that don't harm the item by the flags in the field of that name, as bits.
+pub(super) fn ignored_elements(line: &ParsedLine, field: &str) -> u32 {
+    let text = line.text(field);
+    let ignored = text.split(['|', ' ']).filter(|name| name.starts_with('I') && is_about_element(name));
+    ignored.filter_map(|name| element(name.split_once('_')?.1)).fold(0, |set, at| set | 1 << at)
+}
+
+/// The name of a flag, as a set.
+pub(super) fn flag(name: &str) -> FlagSet {
+    FLAGS.iter().position(|known| *known == name).map_or(0, |at| 1 << at)
+}
+
+/// The object flag of that name, as a set; empty where there is none.
+pub(super) fn object_flag(name: &str) -> FlagSet {
+    FLAGS[..OBJECT_FLAGS].iter().position(|known| *known == name).map_or(0, |at| 1 << at)
+}
+
+/// The place of an element.
+pub(super) fn element(name: &str) -> Option<usize> {
+    ELEMENTS.iter().position(|known| *known == name)
+}
+
+/// Whether the program knows a property of that type and code.
+pub(super) fn is_code(of: &str, code: &str) -> bool {
+    match of {
+        "stat" | "mod" => MODIFIERS.contains(&code),
+        "flag" => object_flag(code) != 0,
+        _ => element(code).is_some(),
+    }
+}
+
+/// The names of a set of flags, in the program's order.
+pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
+    affixboard_model::engine::flags::each(set).map(|flag| FLAGS[flag as usize]).collect()
+}
+
+/// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after
+/// it.
+pub(super) fn levels(line: &ParsedLine) -> Result<(i32, i32), Diagnostic> {
+    let levels = line.range("depths")?;
+    let text = line.bytes("depths");
+    let behind = decimal_number(text).map_or(text, |number| &text[number.length..]);
+    let after_word = behind.trim_ascii_start().strip_prefix(b"to").unwrap_or_default();
+    let parted = behind.first().is_some_and(u8::is_ascii_whitespace);
+    let parted = parted && after_word.first().is_some_and(u8::is_ascii_whitespace);
+    let after = decimal_number(after_word).map_or(after_word, |number| &after_word[number.length..]);
+    if parted && after.iter().all(u8::is_ascii_whitespace) {
+        return Ok(levels);
+    }
+    let expected = "expected two numbers in the form `min to max` and nothing else; the line is ignored";
+    Err(line.remark(Rule::BadRange, "depths", found(text), expected))
+}
+
+/// A weight, which may not be negative.
+pub(super) fn commonness(line: &ParsedLine) -> Result<u32, Diagnostic> {
+    /// More than any edition's, so that sums of them stay within 32 bits.
+    const MOST: u32 = 65_535;
+    let commonness = line.int("commonness");
+    u32::try_from(commonness).ok().filter(|known| *known <= MOST).ok_or_else(|| {
+        let expected = format!("expected a commonness from 0 to {MOST}; the line is ignored");
+        line.remark(Rule::OutOfBounds, "commonness", format!("found {commonness}"), expected)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_known_by_the_letters_that_are_compared() {
+        for name in ["HATES_ACID", "IGNORE_FIRE", "IG_ACID", "H_COLD", "_ELEC", "IGNORE_HOLY_ORB"] {
+            assert!(is_about_element(name), "{name}");
+        }
+        for name in ["IGNORE_", "RES_ACID", "IGNORED_ACID", "ACID", "HATES_ROCK"] {
+            assert!(!is_about_element(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Angband 3.2, and 3.1.2 before it: one pval each, minima of egos, and items that turn out bad.
+
+mod dialect;
+mod tables;
+
+use crate::{
+    EgoChoice, EgoSpec, Failure, PowerWeight,
+    colon::{self, ArtifactChance, ColonDialect, Look},
+    powers,
+};
+use affixboard_kin::limits;
+use affixboard_model::{game::Game, text::SourceSet};
+
+/// The game.
+pub static GAME: Game = Game {
+    id: "angband-3.2",
+    title: "Angband 3.2",
+    rules_version: 1,
+    words: &affixboard_kin::WORDS_WITH_TERRIBLE,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    sorts: limits::SORTS,
+    conditions: &[],
+    switches: &[],
+    presets: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |_, _| Vec::new(),
+};
+
+static SPEC: EgoSpec = EgoSpec {
+    wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
+    special_failure: Failure::Great,
+    powers: power_rolls,
+    artifact_rolls: powers::artifact_rolls,
+    ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
+    affix_levels: &[(-2, false), (2, false)],
+    ..colon::spec(&GAME)
+};
+
+static DIALECT: ColonDialect = ColonDialect {
+    spec: &SPEC,
+    files: dialect::FILES,
+    words: &tables::WORDS,
+    any_type: false,
+    ego_levels: false,
+    written_names: true,
+    artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
+    power: None,
+};
+
+/// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
+    let level = level.min(127);
+    powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), true)
+}
+
+/// Match score of the files; 0 if they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(Look {
+            has_item_types: false,
+            older_egos: true,
+            has_kinds: true,
+            artifact_levels: None | Some(true),
+            ..
+        }) => 14,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{power_rolls, powers::weights};
+
+    #[test]
+    fn powers_are_as_the_rolls_have_it() {
+        // Level 10: 36 % and 12 %.
+        let expected = [(2, 43_200), (1, 316_800), (-2, 27_648), (-1, 202_752), (0, 409_600)];
+        assert_eq!(weights(power_rolls(false, false, 10)), expected);
+        assert_eq!(weights(power_rolls(true, false, 10)), [(2, 120_000), (1, 880_000)]);
+        assert_eq!(weights(power_rolls(true, true, 0)), [(2, 1_000_000)]);
+        // From level 32 on nothing is bad any more.
+        assert_eq!(weights(power_rolls(false, false, 31)).last(), Some(&(0, 100)));
+        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 400_000), (1, 600_000)]);
+        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 500_000), (1, 500_000)]);
+    }
+}

@@ -1,0 +1,86 @@
+//! Angband 3.3: the first with several pvals. Its files are 3.4's; more of its items are good and great.
+
+mod dialect;
+mod tables;
+
+use crate::{
+    EgoSpec, Failure, PowerWeight,
+    colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
+    powers,
+};
+use affixboard_kin::limits;
+use affixboard_model::{
+    game::{Game, Switch},
+    text::SourceSet,
+};
+
+/// The game.
+pub static GAME: Game = Game {
+    id: "angband-3.3",
+    title: "Angband 3.3",
+    rules_version: 1,
+    words: &affixboard_kin::WORDS,
+    files: dialect::FILES,
+    folder: "lib/edit",
+    sorts: limits::SORTS,
+    conditions: &[],
+    switches: SWITCHES,
+    presets: &[],
+    has_values: false,
+    match_score,
+    load: |sources, switches| colon::load(&DIALECT, sources, switches),
+    touched: |sources, switch| colon::touched(&DIALECT, sources, switch),
+};
+
+const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
+
+static SPEC: EgoSpec = EgoSpec {
+    special_failure: Failure::Great,
+    powers: power_rolls,
+    artifact_rolls: powers::artifact_rolls,
+    ..colon::spec(&GAME)
+};
+
+static DIALECT: ColonDialect = ColonDialect {
+    spec: &SPEC,
+    files: dialect::FILES,
+    words: &tables::WORDS,
+    any_type: true,
+    ego_levels: false,
+    written_names: true,
+    artifact_chance: ArtifactChance::PerCent,
+    monsters: None,
+    power: None,
+};
+
+/// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
+fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
+    let level = level.min(100);
+    powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), false)
+}
+
+/// Match score of the files; 0 if they are not this game's.
+fn match_score(sources: &SourceSet) -> u32 {
+    match colon::look(sources) {
+        Some(Look { has_item_types: true, version: Some((3, 3)), .. }) => 16,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{power_rolls, powers::weights};
+
+    #[test]
+    fn powers_are_as_the_rolls_have_it() {
+        // Level 30: 96 % and 37 %.
+        assert_eq!(weights(power_rolls(false, false, 30)), [(2, 3552), (1, 6048), (0, 400)]);
+        assert_eq!(weights(power_rolls(true, false, 30)), [(2, 3700), (1, 6300)]);
+        assert_eq!(weights(power_rolls(true, true, 30)), [(2, 10_000)]);
+        // Nothing is excellent by itself at level 0; from 32 on all is good at least, from 40 on half of it excellent.
+        assert_eq!(weights(power_rolls(false, false, 0)), [(1, 600), (0, 9400)]);
+        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(power_rolls(false, false, 39)), [(2, 4800), (1, 5200)]);
+        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 5000), (1, 5000)]);
+    }
+}

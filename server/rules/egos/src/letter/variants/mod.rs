@@ -1,0 +1,181 @@
+//! Variants' forms of these files. Many branches of Angband kept the lines of 3.0 or 2.9 but gave some of them other
+//! fields, or added letters; a form says which, as data.
+//!
+//! One form is chosen for all files of an edition, by what the egos look like as a whole. Its lines are read, and drops
+//! are made by the rules of the game that reads them: what only the variant's own program knows is kept, and said.
+//!
+//! Source: the variants' own files, and the parsers and ego choices of their programs (init1.c, object2.c).
+
+mod form;
+mod forms;
+mod survey;
+mod tables;
+
+pub(super) use form::{CurseRule, Form, KindPlaces, Rarity};
+
+use super::{
+    dialect::{LetterDialect, LetterFiles},
+    strangers::Strangers,
+};
+use affixboard_kin::letter::lookup::byte_of;
+use affixboard_model::{
+    engine::flags::FlagSet,
+    game::{ForeignFiles, MANY_STRANGE_NAMES},
+    syntax::ParsedLine,
+    text::{Diagnostic, Encoding, Rule, SourceSet},
+};
+use survey::Survey;
+
+/// Layout of an edition's files: the game's own, or the form of a variant.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) dialect: &'static LetterDialect,
+    pub(super) form: Option<&'static Form>,
+}
+
+/// What is said of a variant's files.
+pub(super) struct VariantFiles {
+    /// The diagnostic.
+    pub(super) said: Diagnostic,
+    /// The signs.
+    pub(super) found: String,
+    /// Rules of the variant's own program that give other chances; empty where none are known.
+    pub(super) own_rules: &'static str,
+}
+
+impl Layout {
+    /// Chooses the form, and says which where it isn't the game's own.
+    pub(super) fn of(dialect: &'static LetterDialect, sources: &SourceSet) -> (Layout, Option<VariantFiles>) {
+        let own = Layout { dialect, form: None };
+        let Some((_, egos)) = LetterFiles(forms::PLAIN.files).egos().find(sources) else { return (own, None) };
+        let survey = Survey::new(egos.text());
+        let title = dialect.spec.game.title();
+        let form = forms::ALL.iter().find(|form| (form.is_it)(&survey));
+        let strangers = Strange::new(dialect, sources);
+        let (form, found) = match form {
+            Some(form) => (form, format!("the ego format of {}: {}", form.of, form.lines())),
+            None if strangers.are_many() => (&forms::PLAIN, strangers.found(title)),
+            None if egos.encoding() != Encoding::Bytes => {
+                (&forms::PLAIN, format!("UTF-16, which {title} doesn't read"))
+            }
+            None => return (own, None),
+        };
+        let mut expected = ForeignFiles::expected(title);
+        let values = (!form.has_values).then_some("values of items");
+        let not_simulated: Vec<&str> =
+            [form.not_simulated].into_iter().filter(|text| !text.is_empty()).chain(values).collect();
+        if !not_simulated.is_empty() {
+            expected += "; not simulated: ";
+            expected += &not_simulated.join(", ");
+        }
+        let said = Diagnostic {
+            rule: Rule::VariantForm,
+            file: egos.name().to_owned(),
+            span: None,
+            found: format!("found {found}"),
+            expected,
+        };
+        (Layout { form: Some(form), ..own }, Some(VariantFiles { said, found, own_rules: form.not_simulated }))
+    }
+
+    /// The files to read.
+    pub(super) fn files(self) -> LetterFiles {
+        self.form.map_or(self.dialect.files, |form| LetterFiles(form.files))
+    }
+
+    /// Format of a kind's places.
+    pub(super) fn kind_places(self) -> KindPlaces {
+        self.form.map_or(KindPlaces::OneIn(4), |form| form.kind_places)
+    }
+
+    /// Maximum number of item types of an ego.
+    pub(super) fn ego_places(self) -> usize {
+        self.form.map_or(3, |form| form.ego_places)
+    }
+
+    /// Whether `X:` lines may have a slot or none.
+    pub(super) fn slots_vary(self) -> bool {
+        self.form.map_or(self.dialect.slots_vary, |form| form.slots_vary)
+    }
+
+    /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
+    pub(super) fn has_values(self) -> bool {
+        self.form.is_none_or(|form| form.has_values)
+    }
+
+    /// The last level of an ego, where its `W:` line has one. 0 is none.
+    pub(super) fn last_level(self, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Option<u8> {
+        let has_one = self.form.is_some_and(|form| form.last_level);
+        has_one.then(|| byte_of(line, "max-level", diagnostics)).filter(|level| *level > 0)
+    }
+
+    /// The flags of a line: what only a variant's own program knows is kept apart.
+    pub(super) fn flags(
+        self,
+        line: &ParsedLine,
+        strangers: &mut Strangers,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> FlagSet {
+        let names = self.dialect.names;
+        if self.form.is_none() {
+            return names.flags(line, "flags", diagnostics);
+        }
+        line.flags("flags").into_iter().fold(0, |set, (name, place)| {
+            let flag = names.flag(&name);
+            if flag == 0 {
+                strangers.add(name, place);
+            }
+            set | flag
+        })
+    }
+
+    /// Whether index 0 is an entry like the others, of egos and artifacts.
+    pub(super) fn has_zero(self) -> bool {
+        self.form.is_some_and(|form| form.zero_is_used)
+    }
+
+    /// Criteria for cursed egos.
+    pub(super) fn curses(self) -> CurseRule {
+        self.form.map_or(forms::LIGHT_CURSE, |form| form.curses)
+    }
+}
+
+/// Names in the files that the game's own program would refuse.
+struct Strange {
+    letters: Vec<String>,
+    flags: Vec<String>,
+}
+
+impl Strange {
+    fn new(dialect: &LetterDialect, sources: &SourceSet) -> Strange {
+        let (mut letters, mut flags) = (Vec::new(), Vec::new());
+        let files = dialect.files;
+        for spec in [files.kinds(), files.artifacts(), files.egos()] {
+            let Some((_, file)) = spec.find(sources) else { continue };
+            let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
+            let (more_letters, more_flags) = survey::strangers(file.text(), &known, dialect.names.flags);
+            letters.extend(more_letters);
+            flags.extend(more_flags);
+        }
+        for names in [&mut letters, &mut flags] {
+            names.sort_unstable();
+            names.dedup();
+        }
+        Strange { letters, flags }
+    }
+
+    fn are_many(&self) -> bool {
+        self.letters.len() + self.flags.len() >= MANY_STRANGE_NAMES
+    }
+
+    fn found(&self, title: &str) -> String {
+        let names = |what: &str, names: &[String]| match names {
+            [] => None,
+            [name] => Some(format!("the {what} {name}")),
+            names => Some(format!("{} {what}s such as {}", names.len(), names[..names.len().min(3)].join(", "))),
+        };
+        let parts = [names("letter", &self.letters), names("flag", &self.flags)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("what {title} doesn't have: {}", parts.join(", and "))
+    }
+}

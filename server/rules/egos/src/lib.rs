@@ -1,0 +1,27 @@
+//! Egos: Angband from 2.9 to today and the many variants between. An item has one ego at most, drawn by rarity among
+//! those that name its type; artifacts are tried one after the other.
+//!
+//! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where
+//! games differ is a [`EgoSpec`].
+
+pub mod angband_28;
+pub mod angband_29;
+pub mod angband_30;
+pub mod angband_31;
+pub mod angband_32;
+pub mod angband_33;
+pub mod angband_34;
+pub mod angband_35;
+pub mod colon;
+pub mod letter;
+mod lists;
+mod model;
+pub mod powers;
+mod rules;
+pub mod schema;
+mod spec;
+pub mod values;
+
+pub use lists::EgoList;
+pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
+pub use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};

@@ -1,0 +1,139 @@
+//! The model: data of an edition that only the rules need, beside the catalog.
+
+use std::sync::Arc;
+
+use super::{Boost, EgoSpec, values::ValueRules};
+use affixboard_kin::monsters::AngbandMonsters;
+use affixboard_model::{
+    catalog::{Catalog, EffectSet, KindId, SortEntry},
+    game::{ForeignFiles, Loaded, Switches},
+    syntax::FileSpec,
+    text::{Diagnostic, SourceSet},
+};
+
+/// Catalog and model of an edition.
+pub struct EgoModel {
+    /// What this game does otherwise than others of its family.
+    pub spec: &'static EgoSpec,
+    /// The directive tables the files were read with.
+    pub files: &'static [FileSpec],
+    /// The meaning of its files, as pages show it.
+    pub catalog: Arc<Catalog>,
+    /// Level boost of the choice of kinds.
+    pub kind_boost: Boost,
+    /// Level boost of the choice of egos.
+    pub ego_boost: Boost,
+    /// One per kind of the catalog.
+    pub kinds: Vec<EgoKindRules>,
+    /// One per ego, which is an affix of the catalog.
+    pub egos: Vec<EgoRules>,
+    /// One per artifact of the catalog.
+    pub artifacts: Vec<ArtifactRules>,
+    /// The form of a variant that the files are in, if they are: its signs, and the rules of the variant's own program
+    /// that give other chances.
+    pub form: Option<(String, &'static str)>,
+    /// The array sizes of the file of limits, where they count.
+    pub entries: Vec<SortEntry>,
+    /// The effects of each ego; none where only its flags are read.
+    pub effects: Vec<EffectSet>,
+    /// The flags, and modifiers, that files may name.
+    pub flag_names: Vec<&'static str>,
+    /// The monsters, where they are read and there are any.
+    pub monsters: Option<Arc<AngbandMonsters>>,
+    /// Rules for rolling values, in games that have them.
+    pub values: Option<Arc<dyn ValueRules>>,
+}
+
+impl EgoModel {
+    /// The files this was read from, with their diagnostics.
+    pub fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
+        let foreign = match self.form.take() {
+            Some((found, own_rules)) => {
+                Some(ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics))
+            }
+            None => ForeignFiles::of_names(self.spec.game, self.files, &sources, &mut diagnostics),
+        };
+        Loaded {
+            game: self.spec.game,
+            switches,
+            sources,
+            catalog: Arc::clone(&self.catalog),
+            diagnostics,
+            foreign: foreign.map(Arc::new),
+            model: Box::new(self),
+        }
+    }
+}
+
+/// A kind's data for the rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EgoKindRules {
+    /// The level in its `W:` line, against which its special artifact is tried.
+    pub level: u32,
+    /// Its allocations.
+    pub lines: Vec<KindLine>,
+    /// Whether good and great drops can choose it.
+    pub good: bool,
+    /// Whether the player can't use it, so that most choices of it are repeated.
+    pub useless: bool,
+}
+
+/// An allocation of a kind: weight and levels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KindLine {
+    /// Weight among the kinds of a level.
+    pub weight: u32,
+    /// The first level it is drawn at.
+    pub min: u32,
+    /// The last level it is drawn at.
+    pub max: u32,
+    /// The level by which the best of several draws is chosen.
+    pub entry: u32,
+}
+
+/// An ego's data for the rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EgoRules {
+    /// Its weight among those that fit; 0: never drawn.
+    pub weight: u32,
+    /// Below this level it isn't drawn.
+    pub level: u32,
+    /// Below this level it is a candidate only with some probability (from 3.5 on); 0 if there is no such level.
+    pub usual_level: u32,
+    /// Above this level it isn't drawn; [`u32::MAX`] where there is no such level.
+    pub max: u32,
+    /// Has the flag `LIGHT_CURSE` (or, in later games, any curse flag).
+    pub cursed: bool,
+    /// Item type, first and last sval.
+    pub places: Vec<(u16, u16, u16)>,
+}
+
+/// An artifact's data for the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArtifactRules {
+    /// The kind it is; without one it is never made.
+    pub kind: Option<KindId>,
+    /// Tried by itself, before a kind is chosen; else tried on items of its kind.
+    pub special: bool,
+    /// Below this level one in twice the levels missing passes.
+    pub min: u32,
+    /// Above this level it isn't made; [`u32::MAX`] where there is no such level.
+    pub max: u32,
+    /// Probability to pass if the level is right.
+    pub odds: Odds,
+}
+
+/// A probability `times` / `of`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Odds {
+    /// Numerator.
+    pub times: u64,
+    /// Denominator, above 0.
+    pub of: u64,
+}
+
+impl std::fmt::Debug for EgoModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "EgoModel({})", self.spec.game.id())
+    }
+}

@@ -1,0 +1,96 @@
+//! The keys that can occur in a cell. "Impossible" is proven from the rules; "possible" is an upper bound.
+
+use std::sync::Arc;
+
+use super::{
+    forge::EgoForge,
+    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
+    keys,
+};
+use affixboard_model::{
+    batch::{Cell, Entry, Key, Metric},
+    catalog::{AffixId, ArtifactId, KindId},
+    engine::single_flight::SingleFlight,
+};
+
+/// All entries possible at a depth and drop quality.
+#[derive(Debug)]
+pub(super) struct EgoReach {
+    /// Kinds that can be chosen.
+    kinds: Vec<bool>,
+    /// Special artifacts that can be made, and their kinds.
+    special: Vec<(ArtifactId, KindId)>,
+    /// Items that choose egos, and the levels at which they do.
+    choices: Vec<(EgoItemClass, Vec<u32>)>,
+    fails: bool,
+}
+
+/// Reaches by depth and quality, computed when first asked for.
+pub(super) type EgoReachCache = SingleFlight<(u32, u8), EgoReach>;
+
+impl EgoForge {
+    pub(super) fn reach(&self, cell: Cell) -> Arc<EgoReach> {
+        self.reach.get((cell.depth, cell.quality), || self.compute_reach(cell))
+    }
+
+    fn compute_reach(&self, cell: Cell) -> EgoReach {
+        let asked = quality_of(cell);
+        let mut kinds = vec![false; self.kinds.kinds()];
+        let mut fails = false;
+        let mut qualities: Vec<_> =
+            [Some(asked), self.spec.special_failure.becomes(asked)].into_iter().flatten().collect();
+        qualities.dedup();
+        for (good, great) in &qualities {
+            let only_good = *good || *great;
+            let base = if *good { cell.depth + GOOD_LEVELS } else { cell.depth };
+            for (level, _) in self.kinds.levels(base) {
+                let mut is_empty = true;
+                for kind in self.kinds.at(level, only_good) {
+                    kinds[kind.at()] = true;
+                    is_empty = false;
+                }
+                fails |= is_empty || self.kinds.can_give_up(level, only_good);
+            }
+        }
+        let items = qualities.into_iter().flat_map(|(good, great)| {
+            let powers = (self.spec.powers)(good, great, cell.depth).into_iter();
+            let good = good || great;
+            powers
+                .filter(|power| power.power.abs() >= EGO_POWER)
+                .map(move |power| EgoItemClass { power: power.power, good })
+        });
+        let levels = |item| self.egos.levels(cell.depth, item).into_iter().map(|level| level.0).collect();
+        let choices = items.map(|item| (item, levels(item))).collect();
+        EgoReach { kinds, special: self.artifacts.special_at(cell.depth).collect(), choices, fails }
+    }
+
+    /// Whether a key can be counted in a cell; `false` is a proof that it can't.
+    pub(super) fn may_occur(&self, reach: &EgoReach, cell: Cell, key: u32) -> bool {
+        let Key { metric, kind, entry } = self.keys.space.key(key);
+        let chosen = |kind: KindId| cell.kind.map_or_else(|| reach.kinds[kind.at()], |only| only == kind);
+        let is_special = |kind| cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind);
+        match (entry, kind) {
+            (Entry::Fixed(number), Some(kind)) if metric == Metric::NAFFIXES => {
+                chosen(kind) && (number == 0 || self.ego_may_occur(reach, kind, None))
+            }
+            // Values too, some of which artifacts have as well: what a kind's items can have is not looked into.
+            (Entry::Kind | Entry::Fixed(_), Some(kind)) => chosen(kind) || is_special(kind),
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, Some(ego)),
+            (Entry::Artifact(artifact), _) => {
+                let catalog = self.keys.space.catalog();
+                let special = || reach.special.iter().any(|special| special.0 == artifact);
+                let is_made = |kind: &KindId| {
+                    chosen(*kind) && self.artifacts.of_kind(*kind, cell.depth).any(|made| made == artifact)
+                };
+                let about = catalog.artifact(artifact);
+                (cell.kind.is_none() && special()) || catalog.find_kind(about.tval, about.sval).iter().any(is_made)
+            }
+            (Entry::Fixed(keys::FAILED_SPECIAL), None) if metric == Metric::FAILED => cell.kind.is_none(),
+            _ => metric != Metric::FAILED || (cell.kind.is_none() && reach.fails),
+        }
+    }
+
+    fn ego_may_occur(&self, reach: &EgoReach, kind: KindId, ego: Option<AffixId>) -> bool {
+        reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, levels, *item))
+    }
+}

@@ -1,0 +1,281 @@
+//! Objects as a subject: what a random object is, and what is in it.
+
+use std::collections::BTreeSet;
+
+use super::{
+    super::{
+        branch::Branch,
+        monsters::{MonsterKind, MonsterPlace},
+        sorts::{ARTIFACT_SORT, OBJECT_SORT},
+        words,
+    },
+    classes::{self, ClassTable, KindChoice},
+    contents::{Container, Filling},
+    corpses::Corpses,
+    enchantment::{self, MadeObject, Making},
+    model::{ArtifactEntry, ObjectKind, ObjectTable},
+    rows::{CountedKind, METRICS, ObjectRows},
+};
+use affixboard_model::{
+    batch::{Counts, Metric},
+    engine::{dice, random::Stream},
+    game::{
+        Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
+    },
+};
+
+/// The deepest level that can be asked for; no dungeon of any version is deeper.
+const DEEPEST: i32 = 60;
+/// Whether an object may become an artifact, as tallies name it.
+pub(super) const QUALITIES: [&str; 2] = ["normal", "noartif"];
+/// A level from which on all gems come.
+const ALL_GEMS: i64 = 27;
+
+/// A place with a table of classes of its own.
+#[derive(Debug, Clone)]
+struct ObjectPlace {
+    name: String,
+    classes: ClassTable,
+    branch: Branch,
+}
+
+/// A kind with the rule that it follows, and all that can be made of it.
+#[derive(Debug)]
+struct KindRules {
+    container: Option<Container>,
+    /// By quality: all that can be made, with the chances.
+    made: [Vec<(MadeObject, f64)>; QUALITIES.len()],
+}
+
+/// The subject of one table.
+#[derive(Debug)]
+pub struct Objects {
+    spec: SubjectSpec,
+    kinds: Vec<ObjectKind>,
+    makings: Vec<Making>,
+    counted: Vec<CountedKind>,
+    rules: Vec<KindRules>,
+    places: Vec<ObjectPlace>,
+    corpses: Corpses,
+    rows: ObjectRows,
+    gaps: Vec<SubjectGap>,
+}
+
+impl Objects {
+    /// Objects of this table in these dungeons; corpses are those of these monsters.
+    pub fn new(table: &ObjectTable, monsters: &[MonsterKind], branches: Vec<Branch>) -> Objects {
+        let kinds = table.kinds.clone();
+        let missiles = enchantment::missiles(&kinds);
+        let makings: Vec<Making> = kinds.iter().map(|kind| Making::of(kind, &missiles)).collect();
+        let counted: Vec<CountedKind> =
+            (0..kinds.len()).map(|at| CountedKind::new(at, &kinds[at], makings[at], &table.artifacts)).collect();
+        let rules: Vec<KindRules> = (0..kinds.len())
+            .map(|at| {
+                let made = |artifacts: usize| dice::chances(|dice| makings[at].make(artifacts as u32, dice));
+                let made = [made(counted[at].artifacts.len()), made(0)];
+                KindRules { container: Container::of(&kinds[at]), made }
+            })
+            .collect();
+        let coming = coming(&kinds);
+        let groups = groups(coming.iter().map(|at| &kinds[*at]));
+        let all: Vec<_> = coming.iter().map(|at| (counted[*at].clone(), rules[*at].made[0].clone())).collect();
+        let rows = ObjectRows::new(&kinds, &table.artifacts, &all, &contents(&kinds, &coming), &groups);
+        let places = places(branches);
+        let spec = SubjectSpec {
+            name: "objects",
+            title: "Objects",
+            doc: "What an object is that comes at random, as most on the floors of new levels are.",
+            trial: ["object", "objects"],
+            dimensions: dimensions(&places),
+            point_columns: &["branch", "level", "quality"],
+            metric_column: "metric",
+            row_columns: &["tval", "sval", "name"],
+            group: ["class", "classes"],
+            groups,
+        };
+        let gaps = gaps(&kinds, &table.artifacts, &coming);
+        Objects { spec, kinds, makings, counted, rules, places, corpses: Corpses::new(monsters), rows, gaps }
+    }
+
+    fn place(&self, point: Point) -> &ObjectPlace {
+        let at = usize::try_from(point.0[0]).unwrap_or(0);
+        self.places.get(at).unwrap_or(&self.places[0])
+    }
+
+    /// The number of the level among all of the game.
+    fn ledger(&self, point: Point) -> i64 {
+        self.place(point).branch.ledger(i64::from(point.0[1]))
+    }
+}
+
+fn places(branches: Vec<Branch>) -> Vec<ObjectPlace> {
+    let first = branches.first().cloned().unwrap_or_default();
+    let place = |branch: Branch| ObjectPlace {
+        name: branch.name.clone(),
+        classes: match (branch.is_rogue, branch.is_hell) {
+            (true, _) => ClassTable::RogueLevel,
+            (_, true) => ClassTable::Gehennom,
+            _ => ClassTable::Ordinary,
+        },
+        branch,
+    };
+    let container = ObjectPlace { name: "(container)".to_owned(), classes: ClassTable::Container, branch: first };
+    branches.into_iter().map(place).chain([container]).collect()
+}
+
+fn dimensions(places: &[ObjectPlace]) -> Vec<Dimension> {
+    let names = places.iter().map(|place| place.name.clone()).collect();
+    let usual = vec![10, 1, 2, 3, 5, 15, 20, 25, 30, 35, 40, 45, 50];
+    let qualities = QUALITIES.map(str::to_owned).to_vec();
+    vec![
+        Dimension { name: "branch", title: "Place", doc: "", values: DimensionValues::Names(names) },
+        Dimension {
+            name: "level",
+            title: "Depth",
+            doc: "",
+            values: DimensionValues::Numbers { first: 1, last: DEEPEST, usual },
+        },
+        Dimension { name: "quality", title: "Quality", doc: "", values: DimensionValues::Names(qualities) },
+    ]
+}
+
+/// The classes of kinds, in the order of their numbers.
+pub(super) fn groups<'a>(kinds: impl Iterator<Item = &'a ObjectKind>) -> Vec<String> {
+    let classes: BTreeSet<u8> = kinds.map(|kind| kind.class).collect();
+    classes.into_iter().map(|class| words::class_title(&words::OBJECT_CLASSES, class)).collect()
+}
+
+/// The classes of which objects come at random.
+fn random_classes() -> BTreeSet<u8> {
+    let tables = [ClassTable::Ordinary, ClassTable::Container, ClassTable::RogueLevel, ClassTable::Gehennom];
+    tables.iter().flat_map(|table| table.parts()).map(|(_, class)| *class).collect()
+}
+
+/// The kinds that come at random anywhere.
+fn coming(kinds: &[ObjectKind]) -> BTreeSet<usize> {
+    // Chances of gems sum to the same everywhere, but what is beyond a class's whole may differ.
+    let of_ledger = |ledger| {
+        let choice = KindChoice::new(kinds, ledger);
+        let parts = random_classes().into_iter().flat_map(move |class| choice.parts(class));
+        parts.map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    (0..=ALL_GEMS).step_by(3).flat_map(of_ledger).collect()
+}
+
+/// The kinds that lie in containers.
+fn contents(kinds: &[ObjectKind], coming: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let classes: BTreeSet<u8> = ClassTable::Container.parts().iter().map(|(_, class)| *class).collect();
+    let corpse = kinds.iter().position(|kind| kind.class == classes::FOOD && kind.name == "corpse");
+    coming.iter().copied().filter(|at| classes.contains(&kinds[*at].class)).chain(corpse).collect()
+}
+
+impl SubjectRules for Objects {
+    fn spec(&self) -> &SubjectSpec {
+        &self.spec
+    }
+
+    fn rows(&self) -> &[SubjectRow] {
+        self.rows.rows()
+    }
+
+    fn point_columns(&self, point: Point) -> Vec<String> {
+        let [_, level, quality, ..] = point.0;
+        vec![self.place(point).name.clone(), level.to_string(), self.spec.dimensions[2].label(quality)]
+    }
+
+    fn exact_metrics(&self) -> &[Metric] {
+        // Pages begin with the first.
+        const COMPUTED: [Metric; 8] =
+            [METRICS[1], METRICS[0], METRICS[2], METRICS[3], METRICS[4], METRICS[5], METRICS[6], METRICS[7]];
+        &COMPUTED
+    }
+
+    fn exact(&self, point: Point) -> Vec<Chance> {
+        let choice = KindChoice::new(&self.kinds, self.ledger(point));
+        let mut means = vec![0.0; self.rows().len()];
+        for (part, class) in self.place(point).classes.parts() {
+            for (at, parts) in choice.parts(*class) {
+                let chance = f64::from(*part) / 100.0 * f64::from(parts) / 1000.0;
+                let made = &self.rules[at].made[quality(point)];
+                for (made, share) in made {
+                    self.rows.keys(&self.counted[at], *made, |key| means[key as usize] += chance * share);
+                }
+            }
+        }
+        Chance::of_means(means)
+    }
+
+    fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
+        let place = self.place(point);
+        let ledger = self.ledger(point);
+        let choice = KindChoice::new(&self.kinds, ledger);
+        // The hero has experience level 1, as where the original's objects were counted.
+        let of_corpses = MonsterPlace {
+            branch: &place.branch,
+            difficulty: i64::from(point.0[1]),
+            experience: 1,
+            alignment: place.branch.alignment,
+        };
+        let corpses = self.corpses.at(of_corpses);
+        let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
+        let with_artifacts = quality(point) == 0;
+        for _ in 0..trials {
+            let roll = random.one_to(classes::WHOLE as u32);
+            let class = place.classes.class(random.one_to(100));
+            let Some(at) = choice.kind(class, roll) else { continue };
+            let counted = &self.counted[at];
+            let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
+            let made = self.makings[at].make(artifacts, random);
+            self.rows.keys(counted, made, |key| counts.add(key));
+            if let Some(container) = self.rules[at].container {
+                filling.fill(container, random, |kind| {
+                    if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
+                        counts.add(key);
+                    }
+                });
+            }
+        }
+    }
+
+    fn gaps(&self) -> Vec<SubjectGap> {
+        self.gaps.clone()
+    }
+}
+
+/// Kinds that their class has no room for, and artifacts of what never comes.
+fn gaps(kinds: &[ObjectKind], artifacts: &[ArtifactEntry], coming: &BTreeSet<usize>) -> Vec<SubjectGap> {
+    let sort = SubjectGapSort::NeverTurnsUp;
+    let random = random_classes();
+    let is_left_out = |at: &usize| {
+        let kind = &kinds[*at];
+        kind.probability.value > 0 && random.contains(&kind.class) && !coming.contains(at)
+    };
+    let of_kind = |at: usize| SubjectGap {
+        sort,
+        entry: (OBJECT_SORT, u32::from(kinds[at].index)),
+        what: format!("never comes: the chances before it in its class sum to {} already", classes::WHOLE),
+    };
+    let of_artifact = |artifact: &ArtifactEntry| {
+        let base = kinds.iter().position(|kind| kind.symbol() == artifact.base);
+        let takes_part = |at: usize| matches!(kinds[at].class, classes::WEAPON | classes::ARMOR);
+        let what = match base {
+            None => format!("is never made at random: no object has the constant {}", artifact.base),
+            Some(at) if !takes_part(at) => {
+                format!("is never made at random: {} is neither a weapon nor armor", kinds[at].name)
+            }
+            Some(at) if !coming.contains(&at) => {
+                format!("is never made at random: {}, of which it is made, never comes", kinds[at].name)
+            }
+            Some(_) => return None,
+        };
+        Some(SubjectGap { sort, entry: (ARTIFACT_SORT, u32::from(artifact.index)), what })
+    };
+    let of_kinds = (0..kinds.len()).filter(is_left_out).map(of_kind);
+    let of_artifacts = artifacts.iter().filter(|artifact| !artifact.is_never_random()).filter_map(of_artifact);
+    of_kinds.chain(of_artifacts).collect()
+}
+
+/// Which of [`QUALITIES`] a point is of.
+fn quality(point: Point) -> usize {
+    usize::from(point.0[2] == 1)
+}
