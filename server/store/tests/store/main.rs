@@ -22,7 +22,7 @@ mod proposals;
 mod sqlite_export;
 mod squash;
 mod statements;
-#[path = "../../../app/tests/stats_database.rs"]
+#[path = "../../../web/tests/stats_database.rs"]
 mod stats_database;
 mod subject_batches;
 mod talk;

@@ -1,7 +1,0 @@
-//! The `affixboard` command.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    ExitCode::from(affixboard::cli::main(std::env::args_os()))
-}

@@ -1,0 +1,95 @@
+//! `affixboard export`: a revision as a database of its own, for questions in SQL.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use affixboard_model::batch::parse_depths;
+use anyhow::Context;
+use clap::Args;
+
+use super::{
+    batch::scheduler,
+    failure::{Failure, Outcome},
+    files::{load, plan_error},
+    output,
+};
+use affixboard_service::{
+    config::Settings,
+    data_folder::DataFolder,
+    library::{Library, Reading},
+    revision_database,
+};
+
+/// The command.
+#[derive(Debug, Args)]
+pub(super) struct ExportRevision {
+    /// The SQLite database to write
+    #[arg(long, value_name = "FILE")]
+    sqlite: String,
+    /// Folder of edit files, or a source tree; without it an edition of the data folder
+    #[arg(long, value_name = "DIR", conflicts_with = "edition", required_unless_present = "edition")]
+    files: Option<PathBuf>,
+    /// The game, where it shouldn't be told from the files
+    #[arg(long, value_name = "GAME", requires = "files")]
+    game: Option<String>,
+    /// The edition, by its name in URLs
+    #[arg(long, value_name = "NAME")]
+    edition: Option<String>,
+    /// Its revision, if not the newest
+    #[arg(long, value_name = "N", requires = "edition")]
+    revision: Option<u32>,
+    /// The generation levels whose pools are written
+    #[arg(long, value_name = "LIST", default_value = revision_database::LEVELS)]
+    levels: String,
+    /// Replace a file that is there
+    #[arg(long)]
+    overwrite: bool,
+}
+
+impl ExportRevision {
+    pub(super) fn run(&self, settings: &Settings) -> Outcome {
+        let path = &self.sqlite;
+        if Path::new(path).is_file() && !self.overwrite {
+            let said = format!("--sqlite: {path} is there already; expected a new name, or --overwrite");
+            return Err(Failure::usage(said));
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let mut file = runtime.block_on(self.file(settings))?;
+        output::write_with(&self.sqlite, |out| io::copy(&mut file, out).map(drop))?;
+        Ok(0)
+    }
+
+    /// The database's file, which no folder has.
+    async fn file(&self, settings: &Settings) -> Result<File, Failure> {
+        let levels = |deepest| parse_depths(&self.levels, deepest).map_err(|error| plan_error("--levels", &error));
+        if let Some(folder) = &self.files {
+            let loaded = load(folder, self.game.as_deref())?;
+            let levels = levels(loaded.game.words().deepest)?;
+            let title = folder.display().to_string();
+            let file = revision_database::of_files(&loaded, title, &levels, &std::env::temp_dir()).await;
+            return Ok(file.context("can't make the database")?);
+        }
+        let slug = self.edition.as_deref().unwrap_or_default();
+        let store = DataFolder::for_command(settings)?.open().await?;
+        let file = async {
+            let revision = store.revision(slug, self.revision).await.context("can't read the database")?;
+            let revision = revision.ok_or_else(|| match self.revision {
+                Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
+                None => Failure::usage(format!("--edition: found `{slug}`; there is no such edition")),
+            })?;
+            let library = Library::new(scheduler(None)?);
+            let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
+            let levels = levels(open.loaded.game.words().deepest)?;
+            let database = settings.database();
+            let folder = database.parent().unwrap_or(Path::new("."));
+            let file = revision_database::of_revision(&store, &library, &open, &levels, folder).await;
+            Ok(file.context("can't make the database")?)
+        }
+        .await;
+        store.close().await;
+        file
+    }
+}

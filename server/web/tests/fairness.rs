@@ -1,0 +1,43 @@
+//! What one requester may have waiting.
+
+use affixboard_service::{
+    compute::{Priority, Task},
+    requester::{Requester, do_for},
+};
+
+use crate::support::{Board, STARTER};
+
+/// Whoever waits for very much is told to come again; others are answered.
+#[tokio::test]
+async fn who_waits_for_very_much_is_refused() {
+    let board = Board::new().await;
+    // The files are read.
+    assert_eq!(board.get(&format!("{STARTER}/types/35")).await.status.as_u16(), 200);
+    // All threads are busy until the senders are dropped.
+    let (mut gates, mut blocking) = (Vec::new(), Vec::new());
+    for _ in 0..board.scheduler.threads() {
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (gate, closed) = std::sync::mpsc::channel::<()>();
+        blocking.push(board.scheduler.spawn(Priority::Interactive, move |_| {
+            begun.send(()).expect("a listener");
+            let _ = closed.recv();
+        }));
+        has_begun.await.expect("a beginning");
+        gates.push(gate);
+    }
+    // Nobody knows from where requests of these tests come.
+    let same = Requester::Net(None);
+    let wait = || do_for(same, || board.scheduler.spawn(Priority::Interactive, |_| ()));
+    let waiting: Vec<Task<()>> = (0..400).map(|_| wait()).collect();
+    let page = format!("{STARTER}/types/23");
+    let refused = board.get(&page).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"));
+    assert_eq!(refused.lead(), "Very much is being computed for you already. Try again in a few seconds.");
+    // What isn't computed is answered.
+    assert_eq!(board.get("/views").await.status.as_u16(), 200);
+    let other = Requester::Net(Some([192, 0, 2, 1].into()));
+    assert_eq!([same, other].map(|of| board.scheduler.waiting_for(of)), [400, 0]);
+    drop(waiting);
+    drop(gates);
+    assert_eq!(board.get(&page).await.status.as_u16(), 200);
+}
