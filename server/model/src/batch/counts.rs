@@ -72,6 +72,7 @@ impl Counts {
     }
 
     /// Whether items are noted with what the game thinks of them.
+    #[inline]
     pub fn wants_appraisals(&self) -> bool {
         self.log.as_ref().is_some_and(|log| log.appraises)
     }

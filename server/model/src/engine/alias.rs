@@ -46,6 +46,7 @@ impl AliasTable {
     }
 
     /// The total weight.
+    #[inline]
     pub fn total(&self) -> u32 {
         self.total
     }

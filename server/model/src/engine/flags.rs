@@ -137,6 +137,7 @@ pub fn all(table: &[Flag], has: impl Fn(&Flag) -> bool) -> FlagSet {
 }
 
 /// The flags of a set, lowest first.
+#[inline]
 pub fn each(mut set: FlagSet) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

@@ -33,6 +33,7 @@ pub struct PropertyStreams {
 
 impl PropertyStreams {
     /// The streams of the item that is made at this state of the identity stream.
+    #[inline]
     pub fn forked(origin: &Stream) -> PropertyStreams {
         PropertyStreams { bonuses: origin.fork(0x9e37_79b9_7f4a_7c15), others: origin.fork(0xd1b5_4a32_d192_ed03) }
     }
@@ -92,6 +93,7 @@ pub struct KindEffect {
 
 impl KindEffect {
     /// To-hit, to-dam, to-ac of an item prepared at a level.
+    #[inline]
     pub fn bonuses(&self, level: u32, bonuses: &RollTables, random: &mut Stream) -> [i32; 3] {
         self.bonus.map(|value| i32::from(bonuses.roll(value, level, random) as i16))
     }
@@ -99,6 +101,7 @@ impl KindEffect {
 
 impl AffixEffect {
     /// Adds to an item's to-hit, to-dam, to-ac.
+    #[inline]
     pub fn add_bonuses(&self, item: &mut [i32; 3], level: u32, bonuses: &RollTables, random: &mut Stream) {
         for ((bonus, value), min) in item.iter_mut().zip(self.bonus).zip(self.min) {
             let rolled = bonuses.roll(value, level, random);
@@ -295,11 +298,13 @@ impl Item {
     }
 
     /// The pval of a flag; 0 if it has none.
+    #[inline]
     pub fn value_of(&self, flag: FlagSet) -> i32 {
         self.place(flag).map_or(0, |at| self.pval[at])
     }
 
     /// Adds one to the pval of a flag, whatever other flags share it.
+    #[inline]
     pub fn raise(&mut self, flag: FlagSet) {
         if let Some(at) = self.place(flag) {
             self.pval[at] = self.pval[at].saturating_add(1);
@@ -311,6 +316,7 @@ impl Item {
     }
 
     /// Adds `value` to the pval of one flag (RULES 2.6; RULES 2.9 of 3.5).
+    #[inline]
     pub fn add_pval(&mut self, value: i32, flag: FlagSet) {
         if value == 0 {
             return;
