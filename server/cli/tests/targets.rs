@@ -11,8 +11,8 @@ use affixboard_model::{
 use affixboard_proposal::{Change, apply, entry_lines, set_fields};
 use affixboard_service::targets::{PoolPlace, ShareTarget, TargetPlace, TargetResult, answers};
 
-/// Problems of each kind in the gate; the ignored test has the rest.
-const FEW: usize = 12;
+/// Problems of each kind in the gate; the deep test has the rest.
+const FEW: usize = 3;
 const GAMES: [&str; 3] = ["affix-branch", "v4", "angband-4.2"];
 
 /// Numbers that look random: those of Knuth's generator (MMIX), the high half.
@@ -173,23 +173,33 @@ fn refuse(game: &str, number: usize) -> Vec<f64> {
 }
 
 #[test]
-fn what_can_be_had_is_found_and_what_can_not_is_proven() {
-    for game in GAMES {
-        solve(game, Of::Pools, FEW);
-        refuse(game, FEW);
-    }
+fn what_can_be_had_is_found_and_what_can_not_is_proven_in_the_affix_branch() {
+    solve("affix-branch", Of::Pools, FEW);
+    refuse("affix-branch", FEW);
 }
 
-/// Those of drops in the game whose chances are computed soonest; the ignored test has the others.
+#[test]
+fn what_can_be_had_is_found_and_what_can_not_is_proven_in_v4() {
+    solve("v4", Of::Pools, FEW);
+    refuse("v4", FEW);
+}
+
+#[test]
+fn what_can_be_had_is_found_and_what_can_not_is_proven_in_angband_42() {
+    solve("angband-4.2", Of::Pools, FEW);
+    refuse("angband-4.2", FEW);
+}
+
+/// Those of drops in the game whose chances are computed soonest; the deep test has the others.
 #[test]
 fn shares_of_drops_are_found() {
     solve("angband-4.2", Of::Drops, FEW);
 }
 
 #[test]
-#[ignore = "takes minutes; prints the figures of docs/PERFORMANCE.md"]
-#[expect(clippy::print_stdout, reason = "it is for reading")]
-fn two_hundred_problems_of_each_game() {
+#[ignore = "deep"]
+#[expect(clippy::print_stdout, reason = "the figures of docs/PERFORMANCE.md")]
+fn two_hundred_problems_of_each_game_deep() {
     for game in GAMES {
         for times in [solve(game, Of::Pools, 200), refuse(game, 50), solve(game, Of::Drops, 20)] {
             let at = |part: usize| times[(times.len() - 1) * part / 100];

@@ -1,4 +1,4 @@
-//! Reading, compiling and generating: `cargo bench -p affixboard-core`.
+//! Reading, compiling and generating: `cargo bench -p affixboard-games`.
 
 mod editions;
 mod exact;

@@ -1,4 +1,4 @@
-//! Reading files of games with subjects, computing subjects and drawing them: `cargo bench -p affixboard-core --bench subjects`.
+//! Reading files of games with subjects, computing subjects and drawing them: `cargo bench -p affixboard-games --bench subjects`.
 //!
 //! The trees are those of the starter editions of NetHack and Unangband and, where `AFFIXBOARD_NETHACK` and
 //! `AFFIXBOARD_UNANGBAND` name them, NetHack's own source tree and Unangband's own folder of edit files.

@@ -204,22 +204,14 @@ fn egos_given_a_kind_are_those_of_the_originals_table() {
 
 /// Computed and drawn shares, and lifts, of all rows that have at least 25 items: each within five standard errors, some 300
 /// comparisons, a false alarm in one of 5,000 seeds; the seeds are fixed.
-#[test]
-fn drawn_tables_are_the_computed_ones() {
+fn drawn_is_computed(cases: &[Case], pieces: u32, least: usize) {
     let mut compared = 0;
-    for (game, condition, among, (depth, quality)) in [
-        ("affix-branch", "affix:Rusty", Some("kind:dagger"), (5, 1)),
-        ("affix-branch", "kind:dagger & theme:any", Some("kind:dagger"), (5, 1)),
-        ("angband-3.5", "ego:\"of Turning\"", None, (30, 2)),
-        ("angband-4.2", "tval:cloak & affixes>=1", Some("tval:cloak"), (30, 1)),
-        ("angband-4.2", "artifact:any", None, (30, 2)),
-        ("angband-3.5", "tval:cloak", None, (30, 0)),
-    ] {
+    for (game, condition, among, (depth, quality)) in cases.iter().copied() {
         let loaded = starter(game);
         let sorts = [CarriedSort::Kind, CarriedSort::Affix, CarriedSort::Theme, CarriedSort::Artifact];
         let asked = Asked::new(&loaded, Cell { depth, quality, kind: None }, condition, among, &sorts);
         let computed = asked.table_computed();
-        let drawn = asked.table_drawn(0..2, 1 << 15);
+        let drawn = asked.table_drawn(0..pieces, 1 << 15);
         let what = format!("{game} {condition}");
         if let (Some(by_rules), Some(counted)) = (computed.met, drawn.met) {
             let error = (counted.range.high - counted.range.low) / 2.0 / 1.96;
@@ -244,7 +236,47 @@ fn drawn_tables_are_the_computed_ones() {
             }
         }
     }
-    assert!(compared > 100, "{compared}");
+    assert!(compared > least, "{compared}");
+}
+
+/// Game, condition, among what, and depth and quality.
+type Case = (&'static str, &'static str, Option<&'static str>, (u32, u8));
+
+const AN_AFFIX: Case = ("affix-branch", "affix:Rusty", Some("kind:dagger"), (5, 1));
+const A_THEME: Case = ("affix-branch", "kind:dagger & theme:any", Some("kind:dagger"), (5, 1));
+const EGOS: [Case; 2] = [
+    ("angband-3.5", "ego:\"of Turning\"", None, (30, 2)),
+    ("angband-4.2", "tval:cloak & affixes>=1", Some("tval:cloak"), (30, 1)),
+];
+const OTHERS: [Case; 2] =
+    [("angband-4.2", "artifact:any", None, (30, 2)), ("angband-3.5", "tval:cloak", None, (30, 0))];
+
+#[test]
+fn drawn_tables_given_an_affix_are_the_computed_ones() {
+    drawn_is_computed(&[AN_AFFIX], 1, 10);
+}
+
+#[test]
+fn drawn_tables_given_a_theme_are_the_computed_ones() {
+    drawn_is_computed(&[A_THEME], 1, 0);
+}
+
+#[test]
+fn drawn_tables_given_an_ego_are_the_computed_ones() {
+    drawn_is_computed(&EGOS, 1, 10);
+}
+
+#[test]
+fn drawn_tables_given_an_artifact_or_a_type_are_the_computed_ones() {
+    drawn_is_computed(&OTHERS, 1, 10);
+}
+
+#[test]
+#[ignore = "deep"]
+fn drawn_tables_are_the_computed_ones_deep() {
+    drawn_is_computed(&[AN_AFFIX, A_THEME], 16, 20);
+    drawn_is_computed(&EGOS, 16, 20);
+    drawn_is_computed(&OTHERS, 16, 20);
 }
 
 /// A game whose affixes are not computed: all that isn't sure is counted.

@@ -1,6 +1,6 @@
 //! The core's tests against its public interface, in one binary: each linked binary costs seconds.
 //!
-//! `cargo test -p affixboard-core --test core exact::` runs those of one folder or file.
+//! `cargo test -p affixboard-games --test games exact::` runs those of one folder or file.
 
 mod appraisals;
 mod array_sizes;

@@ -3,18 +3,10 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use crate::common::{reference, sources};
+use crate::common::{per_game::each_game, reference, sources};
 use affixboard_games as games;
-use affixboard_model::{
-    catalog::{KindAllocation, Sort},
-    game::Loaded,
-    syntax::Notation,
-    text::{SourceFile, SourceSet, Span, WriteOptions},
-};
-use affixboard_proposal::{
-    Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply,
-    compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes,
-};
+use affixboard_model::{catalog::{KindAllocation, Sort}, game::Loaded, syntax::Notation, text::{SourceFile, SourceSet, Span, WriteOptions}};
+use affixboard_proposal::{Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply, compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes};
 use proptest::prelude::*;
 
 fn starter(game: &str) -> Loaded {
@@ -87,33 +79,33 @@ fn is_in_a_record(loaded: &Loaded, line: Span) -> bool {
     loaded.sources.file(line.file).name() != "class.txt"
 }
 
-#[test]
-fn every_allocation_of_every_game_is_a_line() {
-    for game in games::ALL {
-        let loaded = starter(game.id());
-        let lines = entry_lines(&loaded);
-        let catalog = &loaded.catalog;
-        let own = |span: &Span| lines.iter().any(|line| line.span == *span);
-        let of_kinds = |lines: &[KindAllocation]| lines.iter().map(|line| line.line).collect::<Vec<_>>();
-        let affixes = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.line);
-        let themes = catalog.themes.iter().flat_map(|theme| &theme.allocations).map(|line| line.line);
-        let parts = catalog.themes.iter().flat_map(|theme| &theme.parts).map(|part| part.line);
-        let artifacts = catalog.artifacts.iter().flat_map(|artifact| of_kinds(&artifact.allocations));
-        let kinds = catalog.kinds.iter().flat_map(|kind| of_kinds(&kind.allocations));
-        let all: Vec<Span> = affixes.chain(themes).chain(parts).chain(artifacts).chain(kinds).collect();
-        for span in all.iter().filter(|span| is_in_a_record(&loaded, **span)) {
-            assert!(own(span), "{}: {}", game.id(), loaded.sources.text(*span));
-        }
-        // What is shown of a line is what stands there, and its fields are pieces of it.
-        for line in &lines {
-            assert_eq!(loaded.sources.text(line.span), line.text);
-            let written: Vec<_> =
-                line.fields().into_iter().filter_map(|field| Some((field.spec.name, field.text?))).collect();
-            let values: Vec<_> = written.iter().map(|(name, text)| (*name, text.as_str())).collect();
-            assert_eq!(set_fields(line.directive, line.notation, &line.text, &values).as_ref(), Ok(&line.text));
-        }
+fn every_allocation_is_a_line(id: &str) {
+    let game = games::find(id).expect("the game");
+    let loaded = starter(game.id());
+    let lines = entry_lines(&loaded);
+    let catalog = &loaded.catalog;
+    let own = |span: &Span| lines.iter().any(|line| line.span == *span);
+    let of_kinds = |lines: &[KindAllocation]| lines.iter().map(|line| line.line).collect::<Vec<_>>();
+    let affixes = catalog.affixes.iter().flat_map(|affix| &affix.allocations).map(|line| line.line);
+    let themes = catalog.themes.iter().flat_map(|theme| &theme.allocations).map(|line| line.line);
+    let parts = catalog.themes.iter().flat_map(|theme| &theme.parts).map(|part| part.line);
+    let artifacts = catalog.artifacts.iter().flat_map(|artifact| of_kinds(&artifact.allocations));
+    let kinds = catalog.kinds.iter().flat_map(|kind| of_kinds(&kind.allocations));
+    let all: Vec<Span> = affixes.chain(themes).chain(parts).chain(artifacts).chain(kinds).collect();
+    for span in all.iter().filter(|span| is_in_a_record(&loaded, **span)) {
+        assert!(own(span), "{}: {}", game.id(), loaded.sources.text(*span));
+    }
+    // What is shown of a line is what stands there, and its fields are pieces of it.
+    for line in &lines {
+        assert_eq!(loaded.sources.text(line.span), line.text);
+        let written: Vec<_> =
+            line.fields().into_iter().filter_map(|field| Some((field.spec.name, field.text?))).collect();
+        let values: Vec<_> = written.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        assert_eq!(set_fields(line.directive, line.notation, &line.text, &values).as_ref(), Ok(&line.text));
     }
 }
+
+each_game!(mod every_allocation_of_every_game_is_a_line: every_allocation_is_a_line);
 
 #[test]
 fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
@@ -161,24 +153,24 @@ fn one_number_of_every_games_lines_is_changed_and_nothing_else() {
     }
 }
 
-#[test]
-fn changes_of_every_games_lines_are_applied_found_and_undone() {
-    for game in games::ALL {
-        let base = starter(game.id());
-        let lines = entry_lines(&base);
-        for sort in Sort::OF_ITEMS {
-            let own: Vec<_> = lines.iter().filter(|line| line.sort == sort && line.directive.allocates).collect();
-            let Some(last) = own.last() else { continue };
-            let changes = [
-                Change::remove(own[0]),
-                Change::insert_after(own[own.len() / 2], &own[own.len() / 2].text),
-                Change::remove(last),
-                Change::insert_after(last, last.text.replace('1', "2")),
-            ];
-            holds(&base, &changes);
-        }
+fn changes_are_applied_found_and_undone(id: &str) {
+    let game = games::find(id).expect("the game");
+    let base = starter(game.id());
+    let lines = entry_lines(&base);
+    for sort in Sort::OF_ITEMS {
+        let own: Vec<_> = lines.iter().filter(|line| line.sort == sort && line.directive.allocates).collect();
+        let Some(last) = own.last() else { continue };
+        let changes = [
+            Change::remove(own[0]),
+            Change::insert_after(own[own.len() / 2], &own[own.len() / 2].text),
+            Change::remove(last),
+            Change::insert_after(last, last.text.replace('1', "2")),
+        ];
+        holds(&base, &changes);
     }
 }
+
+each_game!(mod changes_of_every_games_lines_are_applied_found_and_undone: changes_are_applied_found_and_undone);
 
 #[test]
 fn wrong_values_get_the_readers_own_remarks() {

@@ -17,12 +17,13 @@ use rustix::io::Errno;
 
 use super::{
     load::{BOB, Load, SHEET, STARTER, check, team, token},
-    outage::{batch_that_waits, check_tally, start_batch, wait_for_drops, whole_tally},
+    outage::{DEPTHS, DROPS, batch_that_waits, check_tally, start_batch, wait_for_drops, whole_tally},
     program::{Home, Ran, Random, Server, say, setting, until},
 };
 
-/// Runs with calls that fail now and then.
-const RUNS: u64 = 12;
+/// Runs with calls that fail now and then: in the gate one for each sort of failure of which there are most.
+const RUNS: u64 = 2;
+const MANY_RUNS: u64 = 200;
 const SERVE: &str = "serve --addr 127.0.0.1:0 --data-dir data --log warn,affixboard=info";
 
 #[derive(Debug, Clone, Copy)]
@@ -414,10 +415,20 @@ fn a_database_that_can_not_be_read_is_not_called_damaged() {
 /// Each so many-th call of a sort fails while people do all sorts of things at once.
 #[test]
 fn what_was_acknowledged_is_there_where_calls_fail_now_and_then() {
+    calls_fail_now_and_then(RUNS, 3);
+}
+
+#[test]
+#[ignore = "deep"]
+fn what_was_acknowledged_is_there_where_calls_fail_now_and_then_deep() {
+    calls_fail_now_and_then(setting("AFFIXBOARD_IO_ERRORS", MANY_RUNS), 8);
+}
+
+fn calls_fail_now_and_then(runs: u64, acts: u32) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let (home, database) = runtime.block_on(team());
     let Some(disk) = Disk::new(&home) else { return };
-    let (runs, number) = (setting("AFFIXBOARD_IO_ERRORS", RUNS), AtomicU64::new(0));
+    let number = AtomicU64::new(0);
     let mut random = Random::new(runs);
     let (mut sign_ins, mut acknowledged, mut refused) = (0, 0, 0);
     let sorts = [
@@ -441,7 +452,7 @@ fn what_was_acknowledged_is_there_where_calls_fail_now_and_then() {
             for work in Load::WORKS {
                 let load = &load;
                 scope.spawn(move || {
-                    for _ in 0..8 {
+                    for _ in 0..acts {
                         work(load);
                     }
                 });
@@ -465,6 +476,7 @@ fn what_was_acknowledged_is_there_where_calls_fail_now_and_then() {
     // Some sorts of calls are few.
     assert!(runs < 8 || failed[..5].iter().all(|(_, failed)| *failed > 0), "{failed:?}");
     assert_ne!((acknowledged, refused), (0, 0));
+    assert!(runs >= 8 || failed.iter().any(|(_, failed)| *failed > 0), "{failed:?}");
     say(&format!(
         "{runs} runs with calls that failed: {acknowledged} acts acknowledged, there and in the log; {refused} requests \
          refused; failed calls: {failed:?}"
@@ -483,43 +495,73 @@ fn keep_view_as_bob(server: &Server, number: u64) -> (u16, String) {
     ))
 }
 
-/// A batch for each sort of failure that it meets, which it waits for; and one with calls that fail now and then.
-#[test]
-fn batches_go_on_after_every_sort_of_failure() {
+/// A batch for each sort of failure that it meets, which it waits for.
+fn batches_wait_for(sorts: &[(Call, On, Errno)]) {
     let home = Home::new();
     let Some(disk) = Disk::new(&home) else { return };
     let server = disk.serve(&home);
     let whole = whole_tally(&home);
-    let sorts = [(Write, Log, Errno::IO), (Write, Log, Errno::NOSPC), (Sync, Log, Errno::IO)];
-    for (id, sort) in (1..).zip(sorts) {
+    for (id, sort) in (1..).zip(sorts.iter().copied()) {
         batch_that_waits(&server, id, || disk.fail(sort, 1));
         disk.mend();
         check_tally(&server, id, &whole);
     }
-    // What a batch needs of the database at its beginning can't be read when the one before it is done.
+    assert!(!log(&home).contains("batch failed"), "{}", log(&home));
+    end(&home, server);
+}
+
+#[test]
+fn a_batch_goes_on_after_a_failure() {
+    batches_wait_for(&[(Write, Log, Errno::IO)]);
+}
+
+#[test]
+#[ignore = "deep"]
+fn batches_go_on_after_every_sort_of_failure_deep() {
+    batches_wait_for(&[(Write, Log, Errno::IO), (Write, Log, Errno::NOSPC), (Sync, Log, Errno::IO)]);
+}
+
+/// What a batch needs of the database at its beginning can't be read when the one before it is done.
+#[test]
+fn a_batch_begins_when_what_it_needs_can_be_read() {
+    let home = Home::new();
+    let Some(disk) = Disk::new(&home) else { return };
+    let server = disk.serve(&home);
     let waits = || log(&home).matches("batches wait until the database can be used again").count();
     let before = waits();
-    start_batch(&server, 4);
-    start_batch(&server, 5);
-    wait_for_drops(&server, 4);
+    start_batch(&server, 1);
+    start_batch(&server, 2);
+    wait_for_drops(&server, 1);
     disk.fail((Read, Database, Errno::IO), 1);
     disk.fail((Read, Log, Errno::IO), 1);
     until("the next batch waits", || (waits() > before).then_some(()));
     disk.mend();
-    check_tally(&server, 4, &whole);
-    check_tally(&server, 5, &whole);
+    let whole = whole_tally(&home);
+    check_tally(&server, 1, &whole);
+    check_tally(&server, 2, &whole);
+    assert!(!log(&home).contains("batch failed"), "{}", log(&home));
+    end(&home, server);
+}
 
+/// Calls fail now and then: it meets the failure again and again, until the disk is mended.
+#[test]
+#[ignore = "deep"]
+fn a_batch_goes_on_where_calls_fail_again_and_again_deep() {
+    let home = Home::new();
+    let Some(disk) = Disk::new(&home) else { return };
+    let server = disk.serve(&home);
+    let whole = whole_tally(&home);
+    let waits = || log(&home).matches("batches wait until the database can be used again").count();
     disk.fail((Sync, Log, Errno::IO), 3);
     // A form may be refused now.
     until("a batch is begun", || {
-        let form = "depths=10,20,30,40,50,60&drops=4000000&seed=42&great=on";
-        (server.post(&format!("{STARTER}/revisions/1/batches"), form).0 == 303).then_some(())
+        let form = format!("depths={DEPTHS}&drops={DROPS}&seed=42&great=on");
+        (server.post(&format!("{STARTER}/revisions/1/batches"), &form).0 == 303).then_some(())
     });
-    // It meets the failure again and again, until the disk is mended.
     let before = waits();
     until("the batch has waited twice more", || (waits() >= before + 2).then_some(()));
     disk.mend();
-    check_tally(&server, 6, &whole);
+    check_tally(&server, 1, &whole);
     assert!(!log(&home).contains("batch failed"), "{}", log(&home));
     end(&home, server);
 }

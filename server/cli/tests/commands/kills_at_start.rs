@@ -17,7 +17,9 @@ use flate2::read::GzDecoder;
 
 use super::program::{Home, Random, say, setting, until};
 
-const KILLS: u64 = 6;
+/// One in an empty folder, one while it migrates, one at any time.
+const KILLS: u64 = 3;
+const MANY_KILLS: u64 = 100;
 /// A database with some of everything, as the store's tests of upgrades have it.
 const FIRST_SCHEMA: &[u8] = include_bytes!("../../../store/tests/store/schema_1.db.gz");
 const DATABASE: &str = "data/affixboard.db";
@@ -67,7 +69,16 @@ fn check_starts(home: &Home) -> Contents {
 
 #[test]
 fn a_start_that_is_killed_loses_nothing() {
-    let kills = setting("AFFIXBOARD_START_KILLS", KILLS);
+    killed_at_start(KILLS);
+}
+
+#[test]
+#[ignore = "deep"]
+fn a_start_that_is_killed_loses_nothing_deep() {
+    killed_at_start(setting("AFFIXBOARD_START_KILLS", MANY_KILLS));
+}
+
+fn killed_at_start(kills: u64) {
     let mut random = Random::new(kills);
     // How long a start takes here.
     let (home, begun) = (Home::new(), Instant::now());

@@ -12,7 +12,8 @@ use super::{
     program::{Random, say, setting, until},
 };
 
-const KILLS: u64 = 3;
+const KILLS: u64 = 2;
+const MANY_KILLS: u64 = 500;
 /// A database takes so many kills; then there is a new one, which is looked through more quickly.
 const KILLS_PER_DATABASE: u64 = 25;
 /// The program is killed within this time in milliseconds after an act of a round was acknowledged.
@@ -20,8 +21,18 @@ const LONGEST: u64 = 1000;
 
 #[test]
 fn what_was_acknowledged_under_load_is_there_after_a_kill() {
+    killed_under_load(KILLS);
+}
+
+#[test]
+#[ignore = "deep"]
+fn what_was_acknowledged_under_load_is_there_after_a_kill_deep() {
+    killed_under_load(setting("AFFIXBOARD_KILLS", MANY_KILLS));
+}
+
+fn killed_under_load(kills: u64) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let (kills, number) = (setting("AFFIXBOARD_KILLS", KILLS), AtomicU64::new(0));
+    let number = AtomicU64::new(0);
     let mut random = Random::new(kills);
     let mut counts: BTreeMap<Act, usize> = BTreeMap::new();
     let mut done = 0;

@@ -5,7 +5,7 @@ use affixboard_store::{BatchId, BatchState, Store};
 use super::program::{Home, starter, until};
 
 const DEPTHS: &str = "10,20,30,40,50,60";
-const DROPS: u64 = 4_000_000;
+const DROPS: u64 = 2_000_000;
 
 #[test]
 fn a_killed_program_finishes_its_batch_after_a_restart() {

@@ -30,9 +30,24 @@ fn merged_as_one(batch: &str, of: &[u32], merge: &str) {
 
 #[test]
 fn parts_of_drops_are_merged_to_one_run() {
+    // 8 shards: 4 of each cell.
+    let lists = "--depths 30 --qualities good,great --drops 200000 --seed 3";
+    merged_as_one(&format!("--files {} {lists}", starter("angband-3.0")), &[1, 3], "");
+}
+
+/// More parts than shards, of another game.
+#[test]
+#[ignore = "deep"]
+fn parts_of_drops_are_merged_to_one_run_deep() {
     // 16 shards: 4 of each cell.
     let lists = "--depths 5,30 --qualities good,great --drops 200000 --seed 3";
     merged_as_one(&format!("--files {} {lists}", starter("affix-branch")), &[1, 3, 17], "");
+}
+
+#[test]
+fn more_parts_than_shards_are_merged_to_one_run() {
+    let lists = "--depths 5 --qualities good,great --drops 900 --seed 3";
+    merged_as_one(&format!("--files {} {lists}", starter("affix-branch")), &[5], "");
 }
 
 #[test]
@@ -68,8 +83,8 @@ fn parts_of_a_subject_are_merged_to_one_run() {
 #[test]
 fn parts_of_quantiles_are_merged_to_one_run() {
     let tree = files("unangband");
-    let power = "--subject power --depth 10,30 --quality great --drops 3000 --seed 1 --quantiles";
-    merged_as_one(&format!("--files {tree} {power}"), &[1, 3], &format!("--files {tree}"));
+    let power = "--subject power --depth 10,30 --quality great --drops 300 --seed 1 --quantiles";
+    merged_as_one(&format!("--files {tree} {power}"), &[3], &format!("--files {tree}"));
     let home = Home::new();
     let parts = parts(&home, &format!("--files {tree} {power}"), 2).join(" ");
     home.run(&format!("tally merge {parts} --out -")).refused(2, &["--files: these are parts of quantiles; expected"]);
@@ -135,4 +150,12 @@ fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
     }
     home.run("tally merge --out -").refused(2, &["<PART>"]);
     home.run("tally merge one.csv two.csv").refused(2, &["--out <FILE>"]);
+}
+
+#[test]
+#[ignore = "deep"]
+fn parts_of_quantiles_are_merged_to_one_run_deep() {
+    let tree = files("unangband");
+    let power = "--subject power --depth 10,30 --quality great --drops 3000 --seed 1 --quantiles";
+    merged_as_one(&format!("--files {tree} {power}"), &[1, 3], &format!("--files {tree}"));
 }

@@ -130,7 +130,7 @@ fn made(server: &Server, batch: u32) -> Option<u64> {
 fn one_two_and_four_workers_count_what_one_process_counts() {
     let Some(nats) = Nats::start() else { return };
     let home = Home::new();
-    let drops = alone(&home, "--depths 10,30 --qualities great --drops 3000000 --seed 42");
+    let drops = alone(&home, "--depths 10,30 --qualities great --drops 700000 --seed 42");
     let values = alone(&home, "--depths 5,20 --qualities normal,good --drops 70000 --seed 7 --detail full");
     let monsters = home
         .run(&format!(
@@ -144,7 +144,7 @@ fn one_two_and_four_workers_count_what_one_process_counts() {
         while workers.len() < workers_at_once {
             workers.push(Worker::start(&home, &nats, &format!("w{}", workers.len())));
         }
-        ask_for(&server, "depths=10,30&drops=3000000&seed=42&great=on");
+        ask_for(&server, "depths=10,30&drops=700000&seed=42&great=on");
         ask_for(&server, "depths=5,20&drops=70000&seed=7&normal=on&good=on&full=on");
         let (status, answer) = server.post(
             "/editions/nethack-starter/revisions/1/subjects/monsters/batch",
@@ -168,7 +168,7 @@ fn a_batch_that_is_called_off_leaves_the_queue_and_goes_on_when_continued() {
     let Some(nats) = Nats::start() else { return };
     let home = Home::new();
     let server = home.serve(&nats.flags());
-    ask_for(&server, "depths=10,20,30,40&drops=6000000&seed=42&great=on");
+    ask_for(&server, "depths=10,20,30,40&drops=3000000&seed=42&great=on");
     until("the batch says that it waits", || {
         server.get("/batches/1").1.contains("This batch waits for workers").then_some(())
     });
@@ -181,17 +181,27 @@ fn a_batch_that_is_called_off_leaves_the_queue_and_goes_on_when_continued() {
     assert!(next == alone(&home, "--depths 7 --qualities great --drops 1000 --seed 1"));
     assert!(server.get("/batches/1").1.contains("state-cancelled"));
     assert_eq!(server.post("/batches/1/continue", "").0, 303);
-    assert!(tally(&server, 1) == alone(&home, "--depths 10,20,30,40 --qualities great --drops 6000000 --seed 42"));
+    assert!(tally(&server, 1) == alone(&home, "--depths 10,20,30,40 --qualities great --drops 3000000 --seed 42"));
 }
 
 /// The dashboard is killed again and again, workers now and then, and the NATS server once, and everything that workers send
 /// comes twice. A run with more kills is in CONTRIBUTING.md.
 #[test]
 fn whoever_dies_the_tally_is_that_of_one_process() {
+    whoever_dies(2, 2_500_000);
+}
+
+#[test]
+#[ignore = "deep"]
+fn whoever_dies_the_tally_is_that_of_one_process_deep() {
+    let kills = setting("AFFIXBOARD_KILLS", 100);
+    whoever_dies(kills, 8_000_000 + 2_000_000 * kills);
+}
+
+fn whoever_dies(kills: u64, drops: u64) {
     let Some(mut nats) = Nats::start() else { return };
     let home = Home::new();
-    let kills = setting("AFFIXBOARD_KILLS", 4);
-    let (depths, drops) = ("10,20,30,40,50,60", 8_000_000 + 2_000_000 * kills);
+    let depths = "10,20,30,40,50,60";
     let mut random = Random::new(24);
     let mut workers: Vec<_> = (0..2).map(|at| Worker::start(&home, &nats, &format!("w{at}"))).collect();
     let mut server = home.serve(&nats.flags());

@@ -6,7 +6,7 @@
 //! the chance that a seed gives one is [`FALSE_ALARM`] for each of the two checks.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::Read,
     num::NonZeroU64,
     path::{Path, PathBuf},
@@ -38,6 +38,8 @@ pub struct Exact<'a> {
     pub loaded: &'a Loaded,
     /// `level,quality,metric,tval,sval,name,prob`, gzipped.
     pub path: &'a Path,
+    /// Only these levels; none: all.
+    pub levels: &'a [u32],
     /// Apply magic to given kinds instead of whole drops.
     pub fixed: bool,
     /// Our drops for each cell, and kind where kinds are given.
@@ -66,16 +68,17 @@ impl Original {
         Some((folder, loaded))
     }
 
-    /// Runs the gate with one of its tables, where there is reference data.
-    pub fn check(&self, file: &str, fixed: bool, drops: u64) {
+    /// Runs the gate with one of its tables at some levels (none: all), where there is reference data.
+    pub fn check(&self, file: &str, fixed: bool, levels: &[u32], drops: u64) {
         let Some((folder, loaded)) = self.load() else { return };
-        check(&Exact { loaded: &loaded, path: &folder.join(self.exact).join(file), fixed, drops, seed: self.seed });
+        let path = &folder.join(self.exact).join(file);
+        check(&Exact { loaded: &loaded, path, levels, fixed, drops, seed: self.seed });
     }
 
-    /// What our rules compute is what one of its tables says, where there is reference data.
-    pub fn equal(&self, file: &str, fixed: bool) {
+    /// What our rules compute is what one of its tables says at some levels (none: all), where there is reference data.
+    pub fn equal(&self, file: &str, fixed: bool, levels: &[u32]) {
         let Some((folder, loaded)) = self.load() else { return };
-        equal(&loaded, &folder.join(self.exact).join(file), fixed);
+        equal(&loaded, &folder.join(self.exact).join(file), fixed, levels);
     }
 }
 
@@ -91,13 +94,17 @@ struct Sample {
 
 type Cells = BTreeMap<(u32, String), BTreeMap<(String, Name), f64>>;
 
-fn read(path: &Path) -> Cells {
+fn read(path: &Path, levels: &[u32]) -> Cells {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a table of probabilities");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
     let mut cells = Cells::new();
-    for record in csv::Reader::from_reader(text.as_bytes()).records() {
-        let record = record.expect("a row");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).expect("a row") {
+        if !super::is_at(levels, &record[0]) {
+            continue;
+        }
         let cell = cells.entry((record[0].parse().expect("a level"), record[1].to_owned())).or_default();
         let prob: f64 = record[6].parse().expect("a probability");
         let name = if &record[2] == "kind" { String::new() } else { record[5].to_owned() };
@@ -116,7 +123,7 @@ fn read(path: &Path) -> Cells {
 
 /// Runs the gate and prints what it found; panics where the probabilities and we disagree.
 pub fn check(exact: &Exact<'_>) {
-    let cells = read(exact.path);
+    let cells = read(exact.path, exact.levels);
     let mut tests: Vec<(f64, String)> = Vec::new();
     for ((depth, quality), expected) in &cells {
         compare(exact, *depth, quality, expected, &mut tests);
@@ -139,7 +146,8 @@ pub fn check(exact: &Exact<'_>) {
         what: if exact.fixed { "given kinds" } else { "whole drops" },
         cells: cells.len(),
         tests: tests.len(),
-        times: exact.drops / USUAL_SIZE[usize::from(exact.fixed)],
+        // Some levels are no figures of the page.
+        times: if exact.levels.is_empty() { exact.drops / USUAL_SIZE[usize::from(exact.fixed)] } else { 0 },
         seed: exact.seed,
         smallest: order.first().map_or((1.0, 1.0), |at| (p[*at], corrected[*at])),
         exact: &sorted,
@@ -224,7 +232,11 @@ fn count(
     let words = loaded.game.words();
     let quality = words.qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
     let of = |id: KindId| (catalog.kind(id).tval.to_string(), catalog.kind(id).sval.to_string());
-    let wanted = |id: &KindId| expected.keys().any(|(_, name)| (name.0.clone(), name.1.clone()) == of(*id));
+    let places: BTreeSet<(&str, &str)> = expected.keys().map(|(_, name)| (name.0.as_str(), name.1.as_str())).collect();
+    let wanted = |id: &KindId| {
+        let (tval, sval) = of(*id);
+        places.contains(&(tval.as_str(), sval.as_str()))
+    };
     let mut kinds: Vec<KindId> = (0..catalog.kinds.len() as u32).map(KindId).collect();
     if exact.fixed {
         kinds.retain(wanted);
@@ -274,16 +286,16 @@ fn row(keys: &KeySpace, key: u32, by_index: bool) -> Option<(String, Name)> {
 const LAST_DIGIT: f64 = 5.001e-9;
 
 /// Every chance that our rules compute is that of the table, to the digits it has; what the table leaves out can't be.
-fn equal(loaded: &Loaded, path: &Path, fixed: bool) {
+fn equal(loaded: &Loaded, path: &Path, fixed: bool, levels: &[u32]) {
     let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
     let (mut compared, mut worst) = (0, 0.0_f64);
-    for ((depth, quality), expected) in &read(path) {
+    for ((depth, quality), expected) in &read(path, levels) {
         let by_index = expected.keys().any(|key| key.0.ends_with("_idx"));
         let at = loaded.game.words().qualities.iter().position(|name| name == quality).expect("a quality") as u8;
         let mut kinds: Vec<Option<KindId>> = vec![None];
         if fixed {
             // Of two kinds of one item type and sval the table means the first.
-            let places: std::collections::BTreeSet<_> =
+            let places: BTreeSet<_> =
                 expected.keys().filter(|row| !row.0.starts_with("artifact")).map(|row| (&row.1.0, &row.1.1)).collect();
             let find = |(tval, sval): &(&String, &String)| catalog.find_kind(tval.parse().ok()?, sval.parse().ok()?);
             kinds = places.iter().map(|place| Some(find(place).expect("a kind"))).collect();

@@ -15,6 +15,7 @@ pub mod gate;
 pub mod nethack;
 pub mod oracle;
 pub mod p_values;
+pub mod per_game;
 pub mod subject_gate;
 pub mod values;
 
@@ -88,17 +89,34 @@ pub fn sources(folder: &Path) -> SourceSet {
     set
 }
 
+/// Levels of which a gate has the cells where the deep one has them all: near the surface, in the middle and far below.
+pub const FEW_LEVELS: &[u32] = &[5, 30, 90];
+
+/// Whether a row of a file is of one of these levels; none: all.
+pub fn is_at(levels: &[u32], level: &str) -> bool {
+    levels.is_empty() || levels.contains(&level.parse().expect("a level"))
+}
+
 /// What an original program counted in one cell: metric, tval, sval, name → count.
 pub type Rows = BTreeMap<(String, String, String, String), u64>;
 
 /// The cells of a tally file, by level and quality; the number of drops with each.
 pub fn tally(path: &Path) -> BTreeMap<(u32, String), (u64, Rows)> {
+    tally_at(path, &[])
+}
+
+/// Those of these levels; none: all.
+pub fn tally_at(path: &Path, levels: &[u32]) -> BTreeMap<(u32, String), (u64, Rows)> {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a tally");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
     let mut cells: BTreeMap<(u32, String), (u64, Rows)> = BTreeMap::new();
-    for record in csv::Reader::from_reader(text.as_bytes()).records() {
-        let record = record.expect("a row");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).expect("a row") {
+        if !is_at(levels, &record[0]) {
+            continue;
+        }
         let field = |at: usize| record.get(at).expect("eight columns").to_owned();
         let number = |at| field(at).parse::<u64>().expect("a number");
         let cell = cells.entry((number(0) as u32, field(1))).or_default();

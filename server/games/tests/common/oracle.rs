@@ -53,12 +53,13 @@ impl Oracle {
         super::print_back(&self.loaded.sources);
     }
 
-    /// The gate of whole drops, with so many of ours for one of theirs.
-    pub fn whole_drops(&self, times: u64) {
+    /// The gate of whole drops at some levels (none: all), with so many of ours for one of theirs.
+    pub fn whole_drops(&self, levels: &[u32], times: u64) {
         let oracle = self.tallies.join("full.csv.gz");
         gate::check(&Gate {
             loaded: &self.loaded,
             oracle: &oracle,
+            levels,
             fixed: false,
             times,
             seed: 2011,
@@ -67,11 +68,12 @@ impl Oracle {
     }
 
     /// The gate of magic applied to given kinds.
-    pub fn given_kinds(&self, times: u64) {
+    pub fn given_kinds(&self, levels: &[u32], times: u64) {
         let oracle = self.tallies.join("fixed.csv.gz");
         gate::check(&Gate {
             loaded: &self.loaded,
             oracle: &oracle,
+            levels,
             fixed: true,
             times,
             seed: 2011,
@@ -79,8 +81,8 @@ impl Oracle {
         });
     }
 
-    /// Nothing the original made is said to be impossible.
-    pub fn what_was_made_is_possible(&self) {
+    /// Nothing the original made at some levels (none: all) is said to be impossible.
+    pub fn what_was_made_is_possible(&self, levels: &[u32]) {
         let forge = self.loaded.model.forge();
         let keys = forge.keys();
         let words = self.loaded.game.words();
@@ -91,7 +93,7 @@ impl Oracle {
             by_label.entry((keys.key(key).metric.0.to_owned(), tval, sval, name)).or_default().push(key);
         }
         let (mut seen, mut impossible, mut cells) = (0, 0, 0);
-        for ((depth, quality), (_, rows)) in super::tally(&self.tallies.join("full.csv.gz")) {
+        for ((depth, quality), (_, rows)) in super::tally_at(&self.tallies.join("full.csv.gz"), levels) {
             let quality = words.qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
             let cell = Cell { depth, quality, kind: None };
             for (label, count) in &rows {
@@ -104,7 +106,8 @@ impl Oracle {
             cells += 1;
         }
         println!("{seen} rows seen are possible; {impossible} of {} keys over all cells are not", keys.len() * cells);
-        assert!(seen > 200_000);
+        // Of each cell some 5,000, more of them below.
+        assert!(seen > 4000 * cells, "{seen}");
     }
 
     /// Nothing we make, for kinds on their own, is said to be impossible.

@@ -31,12 +31,25 @@ pub struct CountedPoint {
 
 /// The points of a tally file, by their columns. Where it has no column for the metric, all is of the metric `only`.
 pub fn tally_of(path: &Path, point_columns: usize, only: Option<&str>) -> BTreeMap<Vec<String>, CountedPoint> {
+    read(path, point_columns, only, &[])
+}
+
+/// The points of a tally file with a column for the metric, of these levels (none: all), which are the first column.
+pub fn tally_at(path: &Path, point_columns: usize, levels: &[u32]) -> BTreeMap<Vec<String>, CountedPoint> {
+    read(path, point_columns, None, levels)
+}
+
+fn read(path: &Path, point_columns: usize, only: Option<&str>, levels: &[u32]) -> BTreeMap<Vec<String>, CountedPoint> {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a tally");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
     let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
-    for record in csv::Reader::from_reader(text.as_bytes()).records() {
-        let record = record.expect("a row");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).expect("a row") {
+        if !super::is_at(levels, &record[0]) {
+            continue;
+        }
         let fields: Vec<String> = record.iter().map(str::to_owned).collect();
         let (point, rest) = fields.split_at(point_columns);
         let point = points.entry(point.to_vec()).or_default();

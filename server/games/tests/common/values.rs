@@ -133,13 +133,13 @@ fn read(gate: &ValueGate<'_>) -> (Cells<u64>, Cells<Counted>) {
     for path in gate.files {
         let file = std::fs::File::open(path).expect("a tally");
         let mut reader = csv::Reader::from_reader(flate2::read::GzDecoder::new(file));
-        for record in reader.records() {
-            let record = record.expect("a row");
-            let number = |at: usize| record[at].parse::<u64>().expect("a number");
-            let cell = (number(0) as u32, record[1].to_owned());
-            if !gate.levels.is_empty() && !gate.levels.contains(&cell.0) {
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).expect("a row") {
+            if !super::is_at(gate.levels, &record[0]) {
                 continue;
             }
+            let number = |at: usize| record[at].parse::<u64>().expect("a number");
+            let cell = (number(0) as u32, record[1].to_owned());
             let Some((metric, of, name)) = (gate.theirs)([&record[3], &record[4], &record[5], &record[6]]) else {
                 continue;
             };

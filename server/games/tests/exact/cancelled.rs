@@ -1,6 +1,6 @@
 //! How soon computing ends that nobody waits for any more. Measured only when asked for, for it is about time:
 //!
-//!     cargo test --release -p affixboard-core --test core exact::cancelled -- --ignored --nocapture
+//!     cargo test --release -p affixboard-games --test games exact::cancelled -- --ignored --nocapture
 
 use std::{
     cell::Cell as Counter,

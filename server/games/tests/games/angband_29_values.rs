@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
+use crate::common::FEW_LEVELS;
 use crate::common::values::{Row, ValueGate, check, ego_extra, place, place_of, random_power};
 use affixboard_games as games;
 use affixboard_model::{
@@ -31,7 +32,7 @@ fn ours(keys: &KeySpace, key: u32, _: bool) -> Option<Row> {
     Some((of.metric.0, place(tval, sval), String::new()))
 }
 
-fn gate(times: u64) {
+fn gate(levels: &[u32], times: u64) {
     let Some(folder) = crate::common::reference("angband-3.0") else { return };
     let loaded = games::find("angband-2.9").expect("the game").load(crate::common::sources(&folder.join("edit/2.9.1")));
     check(&ValueGate {
@@ -40,7 +41,7 @@ fn gate(times: u64) {
         fixed: false,
         theirs,
         items: "kind",
-        levels: &[],
+        levels,
         ours,
         marks: &["cursed", "broken"],
         times,
@@ -50,14 +51,14 @@ fn gate(times: u64) {
 
 #[test]
 fn gate_of_values_of_whole_drops() {
-    gate(1);
+    gate(FEW_LEVELS, 1);
 }
 
 /// Twenty drops of ours for one of the original's: for releases.
 #[test]
-#[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]
-fn gate_at_full_size() {
-    gate(20);
+#[ignore = "deep"]
+fn gate_at_full_size_deep() {
+    gate(&[], 20);
 }
 
 const ITEMS: u64 = 60_000;

@@ -26,7 +26,7 @@ use affixboard_model::{
 use affixboard_proposal::{Change, EntryLine, apply, differences, entry_lines};
 
 use crate::common::{
-    reference, remarks, remarks_of, say_skipped,
+    FEW_LEVELS, reference, remarks, remarks_of, say_skipped,
     subject_gate::{self, Whole},
 };
 
@@ -225,14 +225,25 @@ fn gate_of_treasures() {
     subject_gate::drawn(&rules, &drawn, 400_000, 2027, Whole::Trials).print("drawn");
 }
 
-/// What becomes of each kind, 10,000 of each at 15 levels, with magic forced and not.
 #[test]
 fn gate_of_each_kind() {
+    check_each_kind(FEW_LEVELS);
+}
+
+/// All 15 levels.
+#[test]
+#[ignore = "deep"]
+fn gate_of_each_kind_deep() {
+    check_each_kind(&[]);
+}
+
+/// What becomes of each kind, 10,000 of each at some levels (none: all), with magic forced and not.
+fn check_each_kind(levels: &[u32]) {
     let Some(folder) = reference("imoria") else { return };
     let [objects, replacements] = tables_of(&folder);
     let rules = TreasureKinds::new(&objects, &replacements);
-    let mut points = subject_gate::tally(&folder.join("tallies/fixed.csv.gz"), 2);
-    assert_eq!(points.len(), 30);
+    let mut points = subject_gate::tally_at(&folder.join("tallies/fixed.csv.gz"), 2, levels);
+    assert_eq!(points.len(), if levels.is_empty() { 30 } else { 2 * levels.len() });
     // How long lights burn is no row.
     let is_turns = |(metric, row): &(String, Vec<String>)| metric == "p1" && row[0] == "15";
     let mut turns: BTreeMap<(Vec<String>, String), BTreeMap<i64, u64>> = BTreeMap::new();

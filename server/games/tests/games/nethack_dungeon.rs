@@ -204,10 +204,20 @@ fn branches_do_not_meet() {
     subject_gate::drawn(subject(&loaded).as_ref(), &[HERE], 100_000, 7, Whole::Named).print("drawn");
 }
 
+/// The dungeon that the lines below stand in.
+const D: &str = "DUNGEON: \"D\" \"D\" (9, 0)\n";
+
+/// Lines, and what is said of each.
+fn are_told(lines: &[(&str, &str)]) {
+    for (line, expected) in lines {
+        let said = remarks(&load(&format!("{D}{line}\n")));
+        assert_eq!(said, [format!("dungeon.def:{expected}")], "{line}");
+    }
+}
+
 #[test]
-fn what_can_not_be_read_is_told_with_its_place() {
-    let dungeon = "DUNGEON: \"D\" \"D\" (9, 0)\n";
-    for (line, expected) in [
+fn levels_that_can_not_be_read_are_told_with_their_place() {
+    are_told(&[
         (
             "LEVLE: \"a\"",
             "2:1: undefined-directive: found `LEVLE: \"a\"`; expected one of DUNGEON, ENTRY, PROTOFILE, DESCRIPTION, \
@@ -236,6 +246,12 @@ fn what_can_not_be_read_is_told_with_its_place() {
             "CHAINLEVEL: \"a\" \"none\" \"b\" + (1, 0)",
             "2:24: invalid-value: found `b`; expected a level of this dungeon that stands before it; the line is left out",
         ),
+    ]);
+}
+
+#[test]
+fn branches_and_dungeons_that_can_not_be_read_are_told_with_their_place() {
+    are_told(&[
         (
             "BRANCH: \"D\" @ (1, 0)",
             "2:1: invalid-value: found a branch to `D`, which stands before it; expected a dungeon that comes later; \
@@ -261,10 +277,11 @@ fn what_can_not_be_read_is_told_with_its_place() {
             "DUNGEON: \"E\" \"E\" (40, 20)",
             "2:19: out-of-bounds: found (40, 20); expected 1 to 50 levels; the line is left out",
         ),
-    ] {
-        let said = remarks(&load(&format!("{dungeon}{line}\n")));
-        assert_eq!(said, [format!("dungeon.def:{expected}")], "{line}");
-    }
+    ]);
+}
+
+#[test]
+fn lines_without_a_dungeon_and_too_many_are_told() {
     let first = remarks(&load("ENTRY: 2\n"));
     assert_eq!(
         first,
@@ -273,10 +290,7 @@ fn what_can_not_be_read_is_told_with_its_place() {
         ]
     );
     // A conditional line of old versions is a line.
-    assert_eq!(
-        remarks(&load(&format!("{dungeon}%REINCARNATION LEVEL: \"a\" \"none\" @ (1, 0)\n"))),
-        Vec::<String>::new()
-    );
+    assert_eq!(remarks(&load(&format!("{D}%REINCARNATION LEVEL: \"a\" \"none\" @ (1, 0)\n"))), Vec::<String>::new());
     let many = (0..70).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect::<Vec<_>>().concat();
     let said = remarks(&load(&format!("DUNGEON: \"D\" \"D\" (40, 10)\n{many}")));
     assert!(said[0].contains("too-many-entries") && said.last().expect("one").contains("not-simulated"), "{said:?}");

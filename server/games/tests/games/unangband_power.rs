@@ -12,7 +12,7 @@ use affixboard_model::{
 };
 use affixboard_unangband::load;
 
-use crate::common::{reference, subject_gate};
+use crate::common::{FEW_LEVELS, reference, subject_gate};
 
 const NORMAL: i32 = 0;
 const GREAT: i32 = 2;
@@ -154,11 +154,22 @@ fn rows_and_dimensions() {
     assert_eq!(rules.point_columns(Point::of(&[20, 2, 51])), ["20", "great", "51"]);
 }
 
-/// Whole drops at all 42 points of the original's tally: how many are egos, have a random flag, are artifacts; and the power of
-/// the artifacts, whose powers are those of the running program. False alarms: Holm over all tests at 0.1 %.
 #[test]
-#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_power() {
+    check_power(FEW_LEVELS);
+}
+
+/// All 42 points.
+#[test]
+#[ignore = "deep"]
+fn gate_of_power_deep() {
+    check_power(&[]);
+}
+
+/// Whole drops at the points of the original's tally at some levels (none: all): how many are egos, have a random flag, are artifacts; and the power of
+/// the artifacts, whose powers are those of the running program. False alarms: Holm over all tests at 0.1 %.
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
+fn check_power(levels: &[u32]) {
     const DRAWN: u64 = 100_000;
     let Some(folder) = reference("unangband") else { return };
     let sources = super::unangband_files::sources(&folder);
@@ -167,7 +178,9 @@ fn gate_of_power() {
     let powers: BTreeMap<u32, i64> = model.artifacts.iter().map(|artifact| (artifact.index, artifact.power)).collect();
     let mut tests: Vec<(String, f64, u32, f64)> = Vec::new();
     let mut artifacts = 0;
-    for (at, (columns, theirs)) in (0..).zip(subject_gate::tally(&folder.join("tallies/full.csv.gz"), 2)) {
+    let points = subject_gate::tally_at(&folder.join("tallies/full.csv.gz"), 2, levels);
+    let all_tests = 2 * points.len();
+    for (at, (columns, theirs)) in (0..).zip(points) {
         let quality = ["normal", "good", "great"].iter().position(|name| *name == columns[1]).expect("a quality");
         let point = Point::of(&[columns[0].parse().expect("a depth"), quality as i32]);
         let ours = drawn(rules.as_ref(), point, DRAWN, 3000 + at);
@@ -204,7 +217,8 @@ fn gate_of_power() {
         "power of drops: {artifacts} artifacts, χ² {:.0} of {}, smallest after Holm {}",
         sums.0, sums.1, corrected[worst]
     );
-    assert_eq!(tests.len(), 84);
+    assert_eq!(tests.len(), all_tests);
+    assert!([18, 84].contains(&all_tests), "{all_tests}");
     assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{:?}", tests[worst]);
 }
 

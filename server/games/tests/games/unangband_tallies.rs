@@ -13,6 +13,7 @@ use affixboard_unangband::{
 };
 
 use crate::common::{
+    FEW_LEVELS,
     gate::{self, Gate, Metrics},
     reference,
     subject_gate::{self, Whole},
@@ -26,26 +27,38 @@ const METRICS: Metrics = Metrics {
     renamed: &[("13:of Power 'The One Ring'", "13:of Power (The One Ring)")],
 };
 
-fn check(file: &str, fixed: bool, times: u64) {
+fn check(file: &str, fixed: bool, levels: &[u32], times: u64) {
     let Some(folder) = reference("unangband") else { return };
     let loaded = games::find("unangband").expect("the game").load(super::unangband_files::sources(&folder));
     let oracle = folder.join("tallies").join(file);
-    gate::check(&Gate { loaded: &loaded, oracle: &oracle, fixed, times, seed: 2020, metrics: &METRICS });
+    gate::check(&Gate { loaded: &loaded, oracle: &oracle, levels, fixed, times, seed: 2020, metrics: &METRICS });
 }
 
 #[test]
 fn gate_of_whole_drops() {
-    check("full.csv.gz", false, 1);
+    check("full.csv.gz", false, FEW_LEVELS, 1);
 }
 
 #[test]
 fn gate_of_given_kinds() {
-    check("fixed.csv.gz", true, 1);
+    check("fixed.csv.gz", true, FEW_LEVELS, 1);
 }
 
-/// Every level of both tallies: monsters as deep as the level, and those that levels are filled with.
+/// All levels.
 #[test]
-fn gate_of_monsters() {
+#[ignore = "deep"]
+fn gate_of_whole_drops_deep() {
+    check("full.csv.gz", false, &[], 1);
+}
+
+#[test]
+#[ignore = "deep"]
+fn gate_of_given_kinds_deep() {
+    check("fixed.csv.gz", true, &[], 1);
+}
+
+/// Both tallies: monsters as deep as the level, and those that levels are filled with; of ours as many of each `step`th level.
+fn monsters(step: usize, trials: u64) {
     let Some(folder) = reference("unangband") else { return };
     let (model, _) = load::read(&super::unangband_files::sources(&folder));
     let rules = LevelMonsters::new(&model.races);
@@ -54,25 +67,37 @@ fn gate_of_monsters() {
         assert_eq!(points.len(), 14);
         let point_of = |columns: &[String]| Point::of(&[columns[0].parse().expect("a level"), filled]);
         subject_gate::exact(&rules, &points, &point_of, Whole::Trials).print(file);
-        let all: Vec<Point> = points.keys().map(|columns| point_of(columns)).collect();
-        subject_gate::drawn(&rules, &all, 200_000, 2020, Whole::Trials).print("drawn");
+        let all: Vec<Point> = points.keys().map(|columns| point_of(columns)).step_by(step).collect();
+        subject_gate::drawn(&rules, &all, trials, 2020, Whole::Trials).print("drawn");
     }
     let encounters = Encounters::new(&model.races);
-    let all: Vec<Point> = [1, 2, 5, 20, 60, 127].map(|depth| Point::of(&[depth, 0])).to_vec();
+    let all: Vec<Point> =
+        [1, 2, 5, 20, 60, 127].map(|depth| Point::of(&[depth, 0])).into_iter().step_by(step.min(2)).collect();
     // Drawn against computed: each metric is a part of all monsters.
-    subject_gate::drawn(&encounters, &all, 200_000, 2021, Whole::Trials).print("encounters drawn");
+    subject_gate::drawn(&encounters, &all, trials, 2021, Whole::Trials).print("encounters drawn");
 }
 
-/// Each sixth row of the tally, so that all depths, qualities and kinds come.
+#[test]
+fn gate_of_monsters() {
+    monsters(4, 50_000);
+}
+
+#[test]
+#[ignore = "deep"]
+fn gate_of_monsters_deep() {
+    monsters(1, 1_000_000);
+}
+
+/// Each 17th row of the tally, so that all depths, qualities and kinds come.
 #[test]
 fn gate_of_bonuses_and_power() {
-    check_bonuses_and_power(6);
+    check_bonuses_and_power(17);
 }
 
 /// All rows.
 #[test]
-#[ignore = "takes minutes: at full size in release"]
-fn all_bonuses_and_power() {
+#[ignore = "deep"]
+fn all_bonuses_and_power_deep() {
     check_bonuses_and_power(1);
 }
 
@@ -142,17 +167,30 @@ fn check_bonuses_and_power(step: usize) {
     assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{}", names[worst]);
 }
 
-/// Computed chances of kinds, of nothing at all, and of special artifacts at all 42 points, against what was counted. False
-/// alarms: Holm over all tests at 0.1 %.
 #[test]
-#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_computed_kinds() {
+    check_computed_kinds(FEW_LEVELS);
+}
+
+/// All 42 points.
+#[test]
+#[ignore = "deep"]
+fn gate_of_computed_kinds_deep() {
+    check_computed_kinds(&[]);
+}
+
+/// Computed chances of kinds, of nothing at all, and of special artifacts at the points of some levels (none: all), against what
+/// was counted. False alarms: Holm over all tests at 0.1 %.
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
+fn check_computed_kinds(levels: &[u32]) {
     let Some(folder) = reference("unangband") else { return };
     let loaded = games::find("unangband").expect("the game").load(super::unangband_files::sources(&folder));
     let forge = loaded.model.forge();
     let (exact, keys) = (forge.exact().expect("chances"), forge.keys());
     let mut tests = Vec::new();
-    for (columns, counted) in subject_gate::tally(&folder.join("tallies/full.csv.gz"), 2) {
+    let points = subject_gate::tally_at(&folder.join("tallies/full.csv.gz"), 2, levels);
+    let all_tests = 2 * points.len();
+    for (columns, counted) in points {
         let quality = loaded.game.words().qualities.iter().position(|name| *name == columns[1]).expect("a quality");
         let cell = Cell { depth: columns[0].parse().expect("a depth"), quality: quality as u8, kind: None };
         let (mut kinds, mut specials) = (Vec::new(), Vec::new());
@@ -189,6 +227,7 @@ fn gate_of_computed_kinds() {
         of.fold((0.0, 0), |sum, test| (sum.0 + test.1.0, sum.1 + test.1.1))
     };
     println!("kinds {:?}, specials {:?}, smallest after Holm {}", sum("kinds"), sum("artifacts"), corrected[worst]);
-    assert_eq!(tests.len(), 84);
+    assert_eq!(tests.len(), all_tests);
+    assert!([18, 84].contains(&all_tests), "{all_tests}");
     assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{:?}: p {:e}", tests[worst], p[worst]);
 }

@@ -1,6 +1,6 @@
 //! v4's rules against what the original program generated: every cell, every metric.
 
-use crate::common::oracle::Oracle;
+use crate::common::{FEW_LEVELS, oracle::Oracle};
 
 fn oracle() -> Option<Oracle> {
     Oracle::open("v4-final", "v4")
@@ -9,29 +9,50 @@ fn oracle() -> Option<Oracle> {
 #[test]
 fn gate_of_whole_drops() {
     let Some(oracle) = oracle() else { return };
-    oracle.whole_drops(1);
+    oracle.whole_drops(FEW_LEVELS, 1);
 }
 
 #[test]
 fn gate_of_given_kinds() {
     let Some(oracle) = oracle() else { return };
-    oracle.given_kinds(1);
+    oracle.given_kinds(FEW_LEVELS, 1);
 }
 
-/// With ten times as many drops on our side the gate sees errors a third smaller still. Takes minutes in a debug build:
-/// `cargo test --release -p affixboard-core --test core v4_tallies:: -- --ignored --nocapture`
+/// All levels, as many drops as the original: the figures of the game's page.
 #[test]
-#[ignore = "the gate at full size, for releases (docs/PERFORMANCE.md)"]
-fn gate_at_full_size() {
+#[ignore = "deep"]
+fn gate_of_whole_drops_deep() {
     let Some(oracle) = oracle() else { return };
-    oracle.whole_drops(10);
-    oracle.given_kinds(10);
+    oracle.whole_drops(&[], 1);
+}
+
+#[test]
+#[ignore = "deep"]
+fn gate_of_given_kinds_deep() {
+    let Some(oracle) = oracle() else { return };
+    oracle.given_kinds(&[], 1);
+}
+
+#[test]
+#[ignore = "deep"]
+fn nothing_the_original_made_is_said_to_be_impossible_deep() {
+    let Some(oracle) = oracle() else { return };
+    oracle.what_was_made_is_possible(&[]);
+}
+
+/// With ten times as many drops on our side the gate sees errors a third smaller still.
+#[test]
+#[ignore = "deep"]
+fn gate_at_full_size_deep() {
+    let Some(oracle) = oracle() else { return };
+    oracle.whole_drops(&[], 10);
+    oracle.given_kinds(&[], 10);
 }
 
 #[test]
 fn nothing_the_original_made_is_said_to_be_impossible() {
     let Some(oracle) = oracle() else { return };
-    oracle.what_was_made_is_possible();
+    oracle.what_was_made_is_possible(FEW_LEVELS);
 }
 
 #[test]
