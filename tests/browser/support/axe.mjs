@@ -18,6 +18,9 @@ export const contrastViolations = (page) => found(page, { type: "rule", values: 
 // The rules that depend on the width of the window: nothing is hidden in a narrow one, but things come nearer to each other.
 export const layoutViolations = (page) => found(page, { type: "rule", values: LAYOUT });
 
+// Both of these.
+export const appearanceViolations = (page) => found(page, { type: "rule", values: [...LAYOUT, CONTRAST] });
+
 async function found(page, runOnly) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const { passes, violations } = await page.evaluate(

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 
 import { chromium } from "playwright-core";
 
+import { answered, countWork } from "./settled.mjs";
 import { worker } from "./worker.mjs";
 
 // How long a test waits for a page, in milliseconds: tests are no stopwatches, and a busy machine may need long for large sheets.
@@ -38,6 +39,7 @@ export async function startBrowser() {
 export async function openPage(browser, board, options = {}) {
   const context = await browser.newContext({ baseURL: board.url, viewport: WIDE, ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (options.javaScriptEnabled !== false) await countWork(context);
   const page = await context.newPage();
   page.troubles = [];
   page.on("console", (message) => {
@@ -61,7 +63,7 @@ export async function openPage(browser, board, options = {}) {
   const waitForAddress = page.waitForURL.bind(page);
   page.waitForURL = async (...address) => {
     await waitForAddress(...address);
-    await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+    await answered(page);
   };
   return page;
 }
