@@ -6,6 +6,7 @@ import test from "node:test";
 import { WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
 import { look } from "./support/people.mjs";
+import { settled } from "./support/settled.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -97,7 +98,7 @@ test("swords of many affixes have numbers at once, and in the end those of the f
   assert.equal(await page.locator(".sheet td.unknown").count(), 0);
   const hints = () => page.locator(".sheet tbody td[title]").evaluateAll((cells) => cells.map((cell) => cell.title));
   assert.ok((await hints()).length > 20);
-  await page.locator(".filling").waitFor({ state: "detached" });
+  await settled(page);
   const final = await hints();
   await page.reload();
   assert.deepEqual(await hints(), final);

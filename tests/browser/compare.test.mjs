@@ -8,6 +8,7 @@ import test from "node:test";
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { settled } from "./support/settled.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -61,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("what is computed fills in, with what was left out and its chart", async () => {
   const page = await openPage(browser, board);
   await page.goto("/compare/36?from=compared@2&to=compared@3&measure=item&depths=5,30");
-  await page.locator("[data-events]").waitFor({ state: "detached" });
+  await settled(page);
   assert.match(await page.locator("#affix-1-5").innerText(), /^▴/);
   await page.getByAltText(/^Changes: Soft armour: chances of great drops, largest change first/).waitFor();
   const folding = page.getByRole("group", { name: "Unchanged rows" });

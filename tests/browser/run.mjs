@@ -19,6 +19,9 @@ const MOST_WORKERS = 2;
 // The files that take longest. They begin first, so that short ones fill both workers to the end.
 const LONGEST = ["pages-wide.test.mjs", "pages-narrow.test.mjs", "guide.test.mjs", "parts.test.mjs", "proposals.test.mjs", "sheets.test.mjs", "batches.test.mjs"];
 
+// So many of the slowest tests are told.
+const SLOWEST = 15;
+
 const FOLDER = import.meta.dirname;
 const { values: options, positionals } = parseArgs({ options: { deep: { type: "boolean", default: false } }, allowPositionals: true });
 // The files ask for it in support/tier.mjs.
@@ -71,7 +74,7 @@ const isOfSubtests = (error) => error?.failureType === "subtestsFailed";
 const told = (error) => inspect(error?.cause ?? error, { colors: false }).replaceAll(/^/gm, "    ");
 
 async function runFile(name) {
-  const result = { name, passed: 0, failed: 0, skipped: 0, failures: [] };
+  const result = { name, passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
   const begun = performance.now();
   // The names of the tests that a test is in.
   const within = [];
@@ -79,6 +82,7 @@ async function runFile(name) {
     if (type === "test:stdout" || type === "test:stderr") process.stdout.write(data.message);
     if (type === "test:start") within[data.nesting] = data.name;
     if (type !== "test:pass" && type !== "test:fail") continue;
+    result.tests.push({ name: `${name}: ${data.name}`, seconds: data.details.duration_ms / 1000 });
     if (data.skip !== undefined) result.skipped += 1;
     else if (type === "test:pass") result.passed += 1;
     else if (!isOfSubtests(data.details.error)) {
@@ -123,8 +127,12 @@ for (const [at, first] of results.entries()) {
 }
 server.close();
 
+const slowestFirst = (all) => all.toSorted((a, b) => b.seconds - a.seconds);
+const tell = (all) => all.forEach(({ name, seconds }) => console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`));
 console.log("\nseconds of each file:");
-for (const { name, seconds } of results.toSorted((a, b) => b.seconds - a.seconds)) console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
+tell(slowestFirst(results));
+console.log("\nseconds of the slowest tests:");
+tell(slowestFirst(results.flatMap(({ tests }) => tests)).slice(0, SLOWEST));
 const failures = results.flatMap(({ failures }) => failures);
 if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`);
 if (flaky.length > 0) console.log("");
