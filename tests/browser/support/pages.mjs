@@ -12,7 +12,7 @@ import { ROOT, STARTER } from "./board.mjs";
 import { WIDE, closePage, openPage, overflow } from "./browser.mjs";
 import { upload } from "./imports.mjs";
 import { takePicture } from "./pictures.mjs";
-import { answered, click } from "./settled.mjs";
+import { answered, click, settled } from "./settled.mjs";
 import { board, browser, startBoth } from "./start.mjs";
 import { isDeep, schemesAt } from "./tier.mjs";
 
@@ -222,7 +222,7 @@ async function finds(page) {
 
 // Charts come when all depths are computed.
 async function filled(page) {
-  await filledIn(page);
+  await settled(page);
   await page.locator(".chart img").first().waitFor();
 }
 
@@ -307,11 +307,9 @@ function shift(page) {
   );
 }
 
-// Sheets of chances fill in by themselves; then they stay as they are. A batch that runs need not end.
-async function filledIn(page) {
-  await page.locator(".filling").waitFor({ state: "detached" });
-  await answered(page);
-}
+// What pages compute comes to them by itself; then they stay as they are. Nobody waits for the end of these.
+const LASTING = [...SLOW, "batch-running"];
+const still = (page, name) => (LASTING.includes(name) ? answered(page) : settled(page));
 
 // The pictures of a page are fetched when they are scrolled to.
 // In one step: a page that fills in may put others in their place.
@@ -349,11 +347,12 @@ async function visit(page, weight, viewport, [name, place, act, leave]) {
   try {
     const moved = await shift(page);
     await act?.(page);
-    await filledIn(page);
+    await still(page, name);
     for (const colorScheme of schemes) {
       const before = await shift(page);
       await page.emulateMedia({ colorScheme });
       await showPictures(page);
+      await still(page, name);
       const { bytes } = weight;
       await takePicture(page, name, viewport, colorScheme);
       const found = (await rulesFor(viewport, colorScheme, schemes)?.(page)) ?? [];
