@@ -17,7 +17,7 @@ import { startBrowserServer } from "./support/browser.mjs";
 
 const MOST_WORKERS = 2;
 // The files that take longest. They begin first, so that short ones fill both workers to the end.
-const LONGEST = ["pages-wide.test.mjs", "pages-narrow.test.mjs", "guide.test.mjs", "parts.test.mjs", "proposals.test.mjs", "sheets.test.mjs", "batches.test.mjs"];
+const LONGEST = ["pages-wide", "pages-narrow", "review", "parts", "drafts", "sheets", "guide", "proposals", "sign-in"].map((name) => `${name}.test.mjs`);
 
 // So many of the slowest tests are told.
 const SLOWEST = 15;
