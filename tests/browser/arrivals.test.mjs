@@ -10,6 +10,7 @@ import { ROOT, temporaryFolder } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
 import { importFiles } from "./support/imports.mjs";
 import { look } from "./support/people.mjs";
+import { saved } from "./support/proposing.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const EDITION = "arriving";
@@ -20,12 +21,11 @@ startBoth(() => board.import(EDITION, readdirSync(DATA).map((name) => [name, rea
 // The numbers of the proposals here.
 const numbers = [];
 
-
 // A proposal that makes the first line of `entry` as common as told.
 async function propose(page, { entry, commonness, title }) {
   await page.goto(`/editions/${EDITION}/draft?entry=${entry}`);
   await page.locator('fieldset.line:not(.new) input[name$=".commonness"]').first().fill(commonness);
-  await page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
+  await saved(page);
   await page.getByLabel("Title").fill(title);
   await page.getByRole("button", { name: "Propose", exact: true }).click();
   await page.waitForURL(/\/proposals\/\d+$/);

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { closePage, openPage } from "./support/browser.mjs";
+import { saved } from "./support/proposing.mjs";
+import { hold, settled } from "./support/settled.mjs";
 import { pointAt } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -11,7 +13,6 @@ const DRAFT = "/editions/affix-branch-starter/draft";
 
 startBoth();
 
-const saved = (page) => page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
 const changes = (page, count) => page.getByRole("heading", { name: new RegExp(`^Changes\\s+${count}$`) }).waitFor();
 
 // The column of the table's commonness, as cells from the first row on.
@@ -111,29 +112,22 @@ test("fields and rows are undone and redone by keys, and pools follow what is ty
 
 test("what is typed before the script is there is saved, and so is what is typed just before a click", async () => {
   const page = await openPage(browser, board);
-  let letGo;
-  const held = new Promise((resolve) => (letGo = resolve));
-  await page.route(/\/draft[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const script = await hold(page, /\/draft[^/]*\.js$/);
   await page.goto(`${DRAFT}?type=36`, { waitUntil: "commit" });
   const cells = commonness(page);
   await cells.nth(0).fill("51");
-  letGo();
+  script.letGo();
   await changes(page, 1);
   await cells.nth(1).fill("52");
   await changes(page, 2);
 
   // What was typed is not sent yet when the button is pressed, and the button is another one when it is.
-  await page.route(/\/draft\b/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
+  const answers = await hold(page, /\/draft\b/);
   await cells.nth(2).fill("53");
   await page.getByRole("button", { name: "revert" }).first().click();
   await page.getByLabel("Title").fill("Heavier");
   await page.getByLabel("Title").blur();
+  answers.letGo();
   await page.waitForFunction(() => document.querySelector('[data-cells] tbody tr:not(.new) input[name$=".commonness"]').value !== "51");
   await changes(page, 2);
   assert.deepEqual(await Promise.all([1, 2].map((at) => cells.nth(at).inputValue())), ["52", "53"]);
@@ -221,7 +215,7 @@ test("a cell of a sheet leads to its lines", async () => {
     pass(document.querySelector("#affix-13-20"));
     pass(document.querySelector(".readout"));
   });
-  await page.waitForTimeout(300);
+  await settled(page);
   assert.match(await propose.getAttribute("href"), /entry=affix\.1$/);
   await propose.click();
   await page.waitForURL(`${DRAFT}?entry=affix.1`);

@@ -9,6 +9,7 @@ import test from "node:test";
 import { violations } from "./support/axe.mjs";
 import { ROOT, STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
+import { settled } from "./support/settled.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -57,7 +58,7 @@ test("how likely a type's drops really carry something is three clicks away, of 
   await asked.click(page.getByRole("link", { name: "chances of boots", exact: true }));
   // Chances of drops, not shares of a pool: they say so, and are computed.
   await sheetIs(page, "Boots", "Share of great boots drops");
-  await page.locator(".filling").waitFor({ state: "detached" });
+  await settled(page);
   const cell = page.locator("#affix-1 ~ tr td:not(.lead, .no), tbody tr td[title*='1 in']").first();
   assert.match(await cell.getAttribute("title"), /^\S+ %, 1 in \S+; exact/);
   await asked.end();

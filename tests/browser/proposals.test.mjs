@@ -10,6 +10,7 @@ import { checkout, editForm, editRaw, importFolder, judge, merge, propose, saved
 import { editFiles } from "./support/reference.mjs";
 import { pointAt } from "./support/sheets.mjs";
 import { startBoth } from "./support/start.mjs";
+import { isDeep } from "./support/tier.mjs";
 
 let ann;
 let bob;
@@ -28,7 +29,8 @@ async function editTable(page, edition, { row, field, value }) {
   const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const text = [header, ...rows].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
   await page.goto(`/editions/${edition}/draft`);
-  await page.locator("#csv details:not([open]) summary").click({ timeout: 1000 }).catch(() => {});
+  const closed = page.locator("#csv details:not([open]) summary");
+  if ((await closed.count()) > 0) await closed.click();
   await page.locator("#table").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   await page.locator("#csv").getByRole("button", { name: "Upload" }).click();
 }
@@ -103,7 +105,7 @@ test("from a draft to a patch, with talk and verdicts", async (t) => {
   await takeAwayChanged("ours", proposal, folder, 3);
 });
 
-// The same in short: one field, proposed, approved, merged, and applied.
+// The same in short: one field, proposed, approved, merged, and applied. In the gate one of them stands for all.
 const SHORT = [
   {
     edition: "ours-crlf",
@@ -124,7 +126,7 @@ const SHORT = [
   { edition: "vanilla-30", system: "angband-3.0/edit/3.0.6", written: (_, bytes) => bytes, change: { entry: "affix.4", field: "rarity", value: "2" } },
   { edition: "vanilla-42", system: "angband-4.2/edit/4.2.5", written: (_, bytes) => bytes, change: { entry: "affix.1", field: "commonness", value: "45" } },
 ];
-for (const { edition, system, written, change } of SHORT) {
+for (const { edition, system, written, change } of SHORT.filter(({ edition }) => isDeep || edition === "vanilla-30")) {
   test(`a change of ${edition} and its patch`, async (t) => {
     const files = editFiles(system);
     if (!files) return t.skip("no reference data");

@@ -7,6 +7,7 @@ import test from "node:test";
 
 import { ROOT } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
+import { settled } from "./support/settled.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -37,7 +38,7 @@ test("which affixes can cloaks get at depth 20, and how likely?", async () => {
   await asked.click(asked.card.getByRole("link", { name: /^cloak \d+$/ }));
   await asked.click(page.getByRole("link", { name: "chances", exact: true }));
   await sheetIs(page, "Cloak", "Share of great cloak drops");
-  await page.locator(".filling").waitFor({ state: "detached" });
+  await settled(page);
   const answer = await page.locator(".sheet").evaluate((sheet) => {
     const depths = [...sheet.querySelectorAll("thead th[data-depth]")].map((head) => head.dataset.depth);
     const group = [...sheet.querySelectorAll("tbody")].find((body) => body.innerText.startsWith("Affixes"));

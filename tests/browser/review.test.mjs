@@ -6,6 +6,7 @@ import test from "node:test";
 
 import { NARROW, closePage, openPage, overflow } from "./support/browser.mjs";
 import { PASSWORD, join, look } from "./support/people.mjs";
+import { settled } from "./support/settled.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
 const WINDOW = { width: 1280, height: 900 };
@@ -73,7 +74,7 @@ test("a review from start to end", async () => {
   assert.equal(await bar(ann).getByRole("button", { name: "Merge" }).isDisabled(), true);
   await ann.locator(".matrix a[aria-current]").waitFor();
   await ann.locator("#effect", { hasText: /exact/ }).waitFor();
-  await ann.locator(".filling, [data-waiting]").first().waitFor({ state: "detached" });
+  await settled(ann);
   const points = (text) => Number(text.replace(/[▲▼+−\s]/g, "")) || 0;
   const all = (await ann.locator(".matrix td a").allInnerTexts()).map(points);
   const shown = points(await ann.locator(".matrix a[aria-current]").innerText());

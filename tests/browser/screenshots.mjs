@@ -6,6 +6,7 @@ import path from "node:path";
 import { ROOT, STARTER, startBoard } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage, startBrowser } from "./support/browser.mjs";
 import { withPalette } from "./support/png.mjs";
+import { settled } from "./support/settled.mjs";
 
 const FOLDER = path.join(ROOT, "docs/screenshots");
 // What a picture may weigh at most, in bytes: they are downloaded with every clone.
@@ -50,8 +51,7 @@ async function proposeChange(board) {
 
 // A sheet of chances fills in while it is looked at, gaps come when they are found, and a chart is fetched when it is seen.
 async function complete(page) {
-  await page.locator(".filling").waitFor({ state: "detached" });
-  await page.locator("[data-waiting]").waitFor({ state: "detached" });
+  await settled(page);
   for (const image of await page.locator("main img").all()) {
     await image.scrollIntoViewIfNeeded();
     await image.evaluate((image) => image.decode());

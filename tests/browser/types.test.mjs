@@ -6,6 +6,7 @@ import test from "node:test";
 import { STARTER } from "./support/board.mjs";
 import { NARROW, WIDE, closePage, openPage } from "./support/browser.mjs";
 import { openMenu } from "./support/menus.mjs";
+import { settled } from "./support/settled.mjs";
 import { sheetIs } from "./support/sheets.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
 
@@ -45,7 +46,7 @@ for (const options of [
 test("chances of several types fill in together", async () => {
   const page = await openPage(browser, board, { viewport: WIDE });
   await page.goto(`${STARTER}/chances/30,19?depths=1,5&quality=good&subject=affixes`);
-  await page.locator("[data-events]").waitFor({ state: "detached" });
+  await settled(page);
   assert.equal(await page.locator(".sheet td.unknown").count(), 0);
   assert.deepEqual(await page.locator(".sheet tr.group th").allInnerTexts(), ["Boots", "Bow"]);
   await closePage(page);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { STARTER } from "./support/board.mjs";
 import { closePage, openPage } from "./support/browser.mjs";
 import { board, browser, startBoth } from "./support/start.mjs";
+import { isDeep } from "./support/tier.mjs";
 
 startBoth();
 
@@ -42,7 +43,7 @@ test("a view shows the first rows of its sheet", async () => {
 
 for (const javaScriptEnabled of [true, false]) {
   test(`light or dark is a choice, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
-    for (const colorScheme of ["light", "dark"]) {
+    for (const colorScheme of isDeep ? ["light", "dark"] : [javaScriptEnabled ? "light" : "dark"]) {
       const page = await openPage(browser, board, { javaScriptEnabled, colorScheme });
       const ground = () => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
       const choose = async (label) => {

@@ -4,7 +4,6 @@
 //! git, `targets` finds weights, and `tidy` holds the architecture's own rules. Requests to the router are in
 //! `server/web/tests`.
 
-mod browser;
 mod commands;
 #[path = "../../web/tests/fixtures.rs"]
 mod fixtures;

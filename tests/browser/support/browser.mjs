@@ -1,9 +1,11 @@
 // Chromium, and pages that remember what went wrong on them.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 
 import { chromium } from "playwright-core";
 
+import { answered, countWork } from "./settled.mjs";
 import { worker } from "./worker.mjs";
 
 // How long a test waits for a page, in milliseconds: tests are no stopwatches, and a busy machine may need long for large sheets.
@@ -12,8 +14,11 @@ export const PATIENCE = 180_000;
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
+// The one without windows takes a third of the time.
+const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 const OPTIONS = {
-  executablePath: process.env.AFFIXBOARD_CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.AFFIXBOARD_CHROMIUM ?? PROGRAMS.find(existsSync),
   args: [
     "--no-sandbox",
     "--disable-gpu",
@@ -38,6 +43,7 @@ export async function startBrowser() {
 export async function openPage(browser, board, options = {}) {
   const context = await browser.newContext({ baseURL: board.url, viewport: WIDE, ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (options.javaScriptEnabled !== false) await countWork(context);
   const page = await context.newPage();
   page.troubles = [];
   page.on("console", (message) => {
@@ -61,7 +67,7 @@ export async function openPage(browser, board, options = {}) {
   const waitForAddress = page.waitForURL.bind(page);
   page.waitForURL = async (...address) => {
     await waitForAddress(...address);
-    await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+    await answered(page);
   };
   return page;
 }

@@ -1,6 +1,7 @@
 // Finds things on a page as a person does: by what they are and what they are called.
 
 import { PATIENCE } from "./browser.mjs";
+import { moment } from "./settled.mjs";
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const exactly = (name) => new RegExp(`^\\s*${escaped(name)}\\s*$`);
@@ -17,7 +18,7 @@ async function reachable(found) {
 
 // The visible one of what the locator made of each name finds: of those that are called exactly so, else of those whose names
 // begin so. Waits for it. Links may be there twice where they lead to the same place.
-export async function one(what, name, make) {
+export async function one(scope, what, name, make) {
   const until = Date.now() + PATIENCE;
   for (;;) {
     for (const pattern of [exactly(name), beginning(name)]) {
@@ -30,23 +31,23 @@ export async function one(what, name, make) {
       }
     }
     if (Date.now() > until) throw new Error(`there is no ${what} called “${name}”`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await moment(scope.page?.() ?? scope);
   }
 }
 
 const part = (scope, role) => (name) => scope.getByRole(role, { name });
 
-export const link = (scope, name) => one("link", name, part(scope, "link"));
-export const button = (scope, name) => one("button", name, part(scope, "button"));
-export const option = (scope, name) => one("choice", name, (pattern) => scope.getByRole("radio", { name: pattern }));
-export const box = (scope, name) => one("box", name, part(scope, "checkbox"));
+export const link = (scope, name) => one(scope, "link", name, part(scope, "link"));
+export const button = (scope, name) => one(scope, "button", name, part(scope, "button"));
+export const option = (scope, name) => one(scope, "choice", name, (pattern) => scope.getByRole("radio", { name: pattern }));
+export const box = (scope, name) => one(scope, "box", name, part(scope, "checkbox"));
 export const field = (scope, name) =>
-  one("field", name, (pattern) => scope.getByRole("textbox", { name: pattern }).or(scope.getByRole("combobox", { name: pattern })).or(scope.getByRole("searchbox", { name: pattern })).or(scope.locator("input[type=password], input[type=file]").and(scope.getByLabel(pattern))));
-export const menu = (scope, name) => one("menu", name, (pattern) => scope.locator("summary").filter({ hasText: pattern }));
+  one(scope, "field", name, (pattern) => scope.getByRole("textbox", { name: pattern }).or(scope.getByRole("combobox", { name: pattern })).or(scope.getByRole("searchbox", { name: pattern })).or(scope.locator("input[type=password], input[type=file]").and(scope.getByLabel(pattern))));
+export const menu = (scope, name) => one(scope, "menu", name, (pattern) => scope.locator("summary").filter({ hasText: pattern }));
 
 // The row of a table that is called so.
 export async function row(page, name) {
-  return one("row", name, (pattern) => page.locator("tr").filter({ has: page.locator("th:first-child, td:first-child").filter({ hasText: pattern }) }));
+  return one(page, "row", name, (pattern) => page.locator("tr").filter({ has: page.locator("th:first-child, td:first-child").filter({ hasText: pattern }) }));
 }
 
 // The number in a row below a heading. Where a page with it is on its way, it is waited for.
@@ -58,7 +59,7 @@ export async function cell(page, name, column) {
     const at = await found.evaluate(columnOf, column).catch(() => -1);
     if (at >= 0) return found.locator("th, td").nth(at);
     if (Date.now() > until) throw new Error(`the table has no column “${column}”`);
-    await page.waitForTimeout(50);
+    await moment(page);
   }
 }
 
@@ -74,20 +75,13 @@ function columnOf(row, column) {
 
 // The part of a page under a heading, or with a name.
 export async function section(page, name) {
-  return one("part", name, (pattern) =>
+  return one(page, "part", name, (pattern) =>
     page
       .locator("section, form, aside, article, .card")
       .filter({ has: page.locator(":scope > h2, :scope > h3, :scope > header h2").filter({ hasText: pattern }) })
       .or(page.locator("details").filter({ has: page.locator(":scope > summary").filter({ hasText: pattern }) }))
       .or(page.getByRole("group", { name: pattern }))
       .or(page.getByRole("form", { name: pattern })));
-}
-
-// Waits until nothing on the page is still on its way: sheets that fill in, charts, pictures.
-export async function settle(page) {
-  await page.waitForLoadState("load");
-  await page.locator("main[aria-busy]").waitFor({ state: "detached" });
-  await page.locator(".filling, [data-waiting]").first().waitFor({ state: "detached" });
 }
 
 // Waits until the page says this somewhere in sight of who scrolls, and says where.

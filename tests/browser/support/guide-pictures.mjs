@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { WIDE } from "./browser.mjs";
-import { settle } from "./guide-pages.mjs";
 import { GUIDE, texts } from "./guide.mjs";
 import { withPalette } from "./png.mjs";
+import { settled } from "./settled.mjs";
 
 const FOLDER = path.join(GUIDE, "pictures");
 const SCHEMES = ["light", "dark"];
@@ -51,7 +51,7 @@ async function said(page) {
 // The page as it is, with what was looked at last in sight.
 export async function takeOrCompare(reader, name) {
   const { page } = reader;
-  await settle(page);
+  await settled(page);
   const file = path.join(FOLDER, `${name}.txt`);
   const text = await said(page);
   if (!areWritten) {

@@ -10,7 +10,8 @@ import { unzipSync } from "fflate";
 
 import { BINARY, temporaryFolder } from "./board.mjs";
 import { closePage, openPage } from "./browser.mjs";
-import { box, button, cell, field, link, menu, option, row, section, settle, text } from "./guide-pages.mjs";
+import { box, button, cell, field, link, menu, option, row, section, text } from "./guide-pages.mjs";
+import { answered, settled } from "./settled.mjs";
 
 // Somebody who follows the guide: windows with a person each, what was copied and saved last, and what a command said.
 export class Reader {
@@ -21,9 +22,6 @@ export class Reader {
   async open(person) {
     assert.ok(!this.windows.has(person), `${person} has a window already`);
     const page = await openPage(this.browser, this.board);
-    await page.addInitScript(() => {
-      addEventListener("beforeunload", () => (window.isLeaving = true));
-    });
     this.windows.set(person, page);
     this.go(person);
   }
@@ -50,11 +48,9 @@ export class Reader {
 
   // What comes next is done on the page that the click led to.
   async click(target) {
+    await answered(this.page);
     await target.click();
-    const isLeaving = () => new Promise((resolve) => setTimeout(() => resolve(window.isLeaving)));
-    // The page may be gone while it is asked.
-    if (await this.page.evaluate(isLeaving).catch(() => true)) await this.page.waitForFunction(() => !window.isLeaving);
-    await this.page.waitForLoadState("load");
+    await answered(this.page);
   }
 
   // Follows a link to a file.
@@ -62,8 +58,6 @@ export class Reader {
     const [download] = await Promise.all([this.page.waitForEvent("download"), target.click()]);
     this.saved = path.join(this.folder, download.suggestedFilename());
     await download.saveAs(this.saved);
-    // For the page a download began like leaving it.
-    await this.page.evaluate(() => (window.isLeaving = false));
   }
 }
 
@@ -176,7 +170,7 @@ const STEPS = [
     assert.equal(await reader.seen.inputValue(), value);
   }],
   [/^You don’t see B\.$/, async (reader, words) => {
-    await settle(reader.page);
+    await settled(reader.page);
     assert.equal(await reader.page.locator("main").getByText(words).filter({ visible: true }).count(), 0, `the page says “${words}”`);
   }],
 ];

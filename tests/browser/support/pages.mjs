@@ -1,19 +1,20 @@
-// Every page in a window of one width, in both colour schemes: it fits, nothing fails on it, axe finds nothing against
-// WCAG 2.2 AA, and the content security policy is kept. Pages are light, and stay where they are while they load.
-// Each width is a test file, so that both workers have one.
+// Every page in a window of one width: it fits, nothing fails on it, axe finds nothing against WCAG 2.2 AA, and the content
+// security policy is kept. Pages are light, and stay where they are while they load.
+// Each width is a test file, so that both workers have one. In the gate each has one colour scheme, in the deep tier both.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 
-import { contrastViolations, layoutViolations, violations } from "./axe.mjs";
+import { appearanceViolations, contrastViolations, layoutViolations, violations } from "./axe.mjs";
 import { ROOT, STARTER } from "./board.mjs";
 import { WIDE, closePage, openPage, overflow } from "./browser.mjs";
 import { upload } from "./imports.mjs";
 import { takePicture } from "./pictures.mjs";
+import { answered, click, settled } from "./settled.mjs";
 import { board, browser, startBoth } from "./start.mjs";
+import { isDeep, schemesAt } from "./tier.mjs";
 
 const NAMES = ["artifact.txt", "ego_item.txt", "ego_themes.txt", "limits.txt", "object.txt", "object_base.txt"];
 const BROKEN = `
@@ -54,7 +55,7 @@ async function cancel(href) {
 const HEAVIEST = 200_000;
 const SHAKIEST = 0.05;
 
-// Gives the dashboard what a game's program counted, if `cargo test` wrote such a database, and says where it is shown.
+// Gives the dashboard what a game's program counted, if `.ci/browser` wrote such a database, and says where it is shown.
 async function statistics() {
   const file = process.env.AFFIXBOARD_STATISTICS;
   if (!file) return null;
@@ -80,9 +81,10 @@ async function prepare() {
   made.robes = await board.batch({ ...PLAN, depths: "1-5", kind: "36:2" });
   const send = (path, form) => fetch(`${board.url}${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
   await send(`${BALANCED}/balance`, { tests: TESTS });
-  // The page loads itself anew when the tests have been run.
+  // The page loads itself anew when the tests have been run: their stream ends then.
   for (const revision of [BALANCED, EGOS]) {
-    while ((await (await fetch(`${board.url}${revision}/balance`)).text()).includes("data-events")) await pause(100);
+    const [, events] = /data-events="([^"]+)"/.exec(await (await fetch(`${board.url}${revision}/balance`)).text()) ?? [];
+    if (events) await (await fetch(new URL(events.replaceAll("&amp;", "&"), board.url))).text();
   }
   made.statistics = await statistics();
   made.view = (await send("/views", { path: `${STARTER}/types/23?sval=11&q=slay` })).headers.get("location");
@@ -92,8 +94,12 @@ async function prepare() {
 
 const number = (address) => address.split("/").at(-1);
 
+// What takes a game with many affixes minutes to compute: in the gate a game with few shows the same page.
+const SLOW = ["why-affix", "why-theme", "given"];
+
 // Name of the picture, address, what is done there first, and what is done when it has been looked at.
-const pages = (made) => [
+const pages = (made) => listed(made).filter(([name]) => isDeep || !SLOW.includes(name));
+const listed = (made) => [
   ["start", "/"],
   ["edition", STARTER],
   ["edition-themes", `${STARTER}?count=themes`],
@@ -195,6 +201,8 @@ const pages = (made) => [
   ["help", "/help"],
   ["not-found", "/nowhere"],
   ["bad-request", `${STARTER}/types/23?depths=deep`],
+  ["why-ego", `${EGOS}/why/23/17/affix-1?depth=20&quality=great`],
+  ["given-ego", `${EGOS}/given?q=kind:dagger&depth=20&keep=1000`],
   // Last: what they compute goes on for a while, and would keep others waiting.
   ["why-affix", `${STARTER}/why/23/11/affix-100?depth=30&quality=great`],
   ["why-theme", `${STARTER}/why/23/11/theme-40?depth=45&quality=great`],
@@ -214,7 +222,7 @@ async function finds(page) {
 
 // Charts come when all depths are computed.
 async function filled(page) {
-  await page.locator(".filling").waitFor({ state: "detached" });
+  await settled(page);
   await page.locator(".chart img").first().waitFor();
 }
 
@@ -237,20 +245,20 @@ async function left(page, leave, address) {
 async function refuse(page) {
   await page.getByRole("combobox", { name: "Edition" }).fill("ours");
   await page.locator("#files").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
-  await page.getByRole("button", { name: "Upload" }).click();
+  await click(page.getByRole("button", { name: "Upload" }));
   await page.getByRole("alert").waitFor();
 }
 
 async function unreadable(page) {
   await page.getByLabel("Name").fill("Ours");
   await page.getByLabel("Drops").fill("1-5 normal 40\n6: fine 3");
-  await page.getByRole("button", { name: "Save" }).click();
+  await click(page.getByRole("button", { name: "Save" }));
   await page.getByRole("alert").waitFor();
 }
 
 async function badLimits(page) {
   await page.getByLabel("First level").fill("200");
-  await page.getByRole("button", { name: "Save" }).click();
+  await click(page.getByRole("button", { name: "Save" }));
   await page.getByRole("alert").waitFor();
 }
 
@@ -299,8 +307,9 @@ function shift(page) {
   );
 }
 
-// Sheets of chances fill in by themselves; then they stay as they are.
-const settled = (page) => page.locator(".filling").waitFor({ state: "detached" });
+// What pages compute comes to them by itself; then they stay as they are. Nobody waits for the end of these.
+const LASTING = [...SLOW, "batch-running"];
+const still = (page, name) => (LASTING.includes(name) ? answered(page) : settled(page));
 
 // The pictures of a page are fetched when they are scrolled to.
 // In one step: a page that fills in may put others in their place.
@@ -309,45 +318,52 @@ async function showPictures(page) {
     for (const image of document.querySelectorAll(".chart img")) {
       image.loading = "eager";
       image.scrollIntoView();
-      for (let tries = 100; tries > 0 && image.isConnected; tries--) {
-        const error = await image.decode().then(() => "", (error) => error);
-        if (!error) break;
-        // Chromium says so too while a picture is still on its way.
-        if (image.complete || tries === 1) throw new Error(`${image.src}: ${error}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
     }
     window.scrollTo(0, 0);
   });
+  await answered(page);
+  const broken = await page.evaluate(() => [...document.querySelectorAll(".chart img")].filter((image) => !image.naturalWidth).map(({ src }) => src));
+  assert.deepEqual(broken, [], "pictures that can't be shown");
 }
 
-// Loads a page and looks at it in both colour schemes. No script asks for the scheme, and no rule of it moves anything, so
-// that nothing is found by loading the page in the dark that is not found by switching.
+// What axe is asked for. All rules once, at the wider width; what a colour scheme or a narrow window can break besides where
+// there is one.
+function rulesFor(viewport, colorScheme, schemes) {
+  if (viewport === WIDE) return colorScheme === schemes[0] ? violations : contrastViolations;
+  if (schemes.length === 1) return appearanceViolations;
+  return colorScheme === schemes[0] ? layoutViolations : undefined;
+}
+
+// Loads a page and looks at it in the colour schemes of its width. No script asks for the scheme, and no rule of it moves
+// anything, so that nothing is found by loading the page in the dark that is not found by switching.
 async function visit(page, weight, viewport, [name, place, act, leave]) {
-  const [address, wide] = [typeof place === "string" ? place : await place(), viewport === WIDE];
-  const look = async (colorScheme, rules) => {
-    await showPictures(page);
-    const bytes = weight.bytes;
-    await takePicture(page, name, viewport, colorScheme);
-    return { bytes, overflow: await overflow(page), violations: await rules?.(page) ?? [] };
-  };
+  const address = typeof place === "string" ? place : await place();
+  const schemes = schemesAt(viewport);
+  const seen = {};
   weight.bytes = 0;
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: schemes[0] });
   const answer = await page.goto(address);
-  const seen = { policy: answer.headers()["content-security-policy"] };
+  seen.policy = answer.headers()["content-security-policy"];
   try {
     const moved = await shift(page);
     await act?.(page);
-    await settled(page);
-    seen.light = { moved, ...(await look("light", wide ? violations : layoutViolations)), troubles: page.troubles.splice(0) };
-    const before = await shift(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    const dark = await look("dark", wide ? contrastViolations : undefined);
-    seen.dark = { moved: (await shift(page)) - before, ...dark };
+    await still(page, name);
+    for (const colorScheme of schemes) {
+      const before = await shift(page);
+      await page.emulateMedia({ colorScheme });
+      await showPictures(page);
+      await still(page, name);
+      const { bytes } = weight;
+      await takePicture(page, name, viewport, colorScheme);
+      const found = (await rulesFor(viewport, colorScheme, schemes)?.(page)) ?? [];
+      seen[colorScheme] = { bytes, overflow: await overflow(page), violations: found, moved };
+      if (colorScheme !== schemes[0]) seen[colorScheme].moved = (await shift(page)) - before;
+      seen[colorScheme].troubles = page.troubles.splice(0);
+    }
   } finally {
     await left(page, leave, address);
   }
-  seen.dark.troubles = page.troubles.splice(0);
+  seen[schemes.at(-1)].troubles.push(...page.troubles.splice(0));
   return seen;
 }
 
@@ -368,7 +384,8 @@ export function testPages(viewport) {
     weight = await weigh(page);
   });
 
-  for (const colorScheme of ["light", "dark"]) {
+  const schemes = schemesAt(viewport);
+  for (const colorScheme of schemes) {
     test(`every page at ${viewport.width} px, ${colorScheme}`, async (t) => {
       for (const entry of pages(made)) {
         const [name] = entry;
@@ -381,7 +398,7 @@ export function testPages(viewport) {
           assert.deepEqual(seen.troubles.filter((trouble) => !(REFUSALS.includes(name) && /status of 4\d\d/.test(trouble))), []);
         });
       }
-      if (colorScheme === "dark") await closePage(page);
+      if (colorScheme === schemes.at(-1)) await closePage(page);
     });
   }
 
@@ -389,8 +406,8 @@ export function testPages(viewport) {
   return async () => {
     const seen = [];
     for (const entry of pages(made)) {
-      const { policy, light, dark } = await visited(entry);
-      seen.push({ name: entry[0], policy, troubles: [...light.troubles, ...dark.troubles] });
+      const visit = await visited(entry);
+      seen.push({ name: entry[0], policy: visit.policy, troubles: schemes.flatMap((colorScheme) => visit[colorScheme].troubles) });
     }
     return seen;
   };

@@ -9,6 +9,7 @@ import { temporaryFolder } from "./board.mjs";
 import { openPage } from "./browser.mjs";
 import { importFiles, upload } from "./imports.mjs";
 import { join } from "./people.mjs";
+import { answered } from "./settled.mjs";
 import { board, browser } from "./start.mjs";
 
 // Ann looks after the dashboard; she invites Bob, who proposes.
@@ -46,8 +47,11 @@ export async function importFolder(page, edition, folder) {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-// What a draft says once it is saved.
-export const saved = (page) => page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
+// What a draft says once all that was typed is saved: it said so of what was typed before, too.
+export async function saved(page) {
+  await answered(page);
+  await page.locator("[data-saved]", { hasText: "Saved." }).waitFor();
+}
 
 // Changes one field of a line as a form.
 export async function editForm(page, edition, { entry, field, value }) {
