@@ -5,8 +5,14 @@ use std::{collections::BTreeSet, path::Path};
 use crate::common::per_game::each_game;
 
 use affixboard_games as games;
-use affixboard_inquiry::{gaps::{self, Finding, Gap, GapReport, Limits, RARE, Search}, profile::Profile};
-use affixboard_model::{game::Loaded, text::{SourceFile, SourceSet}};
+use affixboard_inquiry::{
+    gaps::{self, Finding, Gap, GapReport, Limits, RARE, Search},
+    profile::Profile,
+};
+use affixboard_model::{
+    game::Loaded,
+    text::{SourceFile, SourceSet},
+};
 
 /// An edition without a gap; the cases add lines to the ends of its files.
 const FILES: [(&str, &str); 5] = [

@@ -5,8 +5,16 @@ use std::{collections::BTreeSet, path::Path};
 
 use crate::common::{per_game::each_game, reference, sources};
 use affixboard_games as games;
-use affixboard_model::{catalog::{KindAllocation, Sort}, game::Loaded, syntax::Notation, text::{SourceFile, SourceSet, Span, WriteOptions}};
-use affixboard_proposal::{Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply, compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes};
+use affixboard_model::{
+    catalog::{KindAllocation, Sort},
+    game::Loaded,
+    syntax::Notation,
+    text::{SourceFile, SourceSet, Span, WriteOptions},
+};
+use affixboard_proposal::{
+    Anchor, Applied, Change, Conflict, EditOp, EditableEntry, EntryLine, OtherDifference, Outcome, Reason, apply,
+    compose, differences, editable_entries, entry_lines, read_changes, revert, set_fields, write_changes,
+};
 use proptest::prelude::*;
 
 fn starter(game: &str) -> Loaded {

@@ -6,7 +6,11 @@ use crate::common::per_game::each_game;
 
 use affixboard_games as games;
 use affixboard_inquiry::questions::{AskedCell, Question, ask_piece, parse};
-use affixboard_model::{batch::{Cell, Detail, Entry, Metric}, catalog::{AffixId, KindId}, game::{Forge, Loaded, Mean}};
+use affixboard_model::{
+    batch::{Cell, Detail, Entry, Metric},
+    catalog::{AffixId, KindId},
+    game::{Forge, Loaded, Mean},
+};
 
 const SEED: u64 = 24;
 /// Items that are drawn for most comparisons.

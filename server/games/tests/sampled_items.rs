@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, path::Path};
 use crate::common::per_game::each_game;
 
 use affixboard_games as games;
-use affixboard_model::{batch::{Cell, Counts, Detail, Entry, ItemSearch, Metric, SampledItem, Shard, run_shard, sample_items}, game::Loaded};
+use affixboard_model::{
+    batch::{Cell, Counts, Detail, Entry, ItemSearch, Metric, SampledItem, Shard, run_shard, sample_items},
+    game::Loaded,
+};
 
 const SEED: u64 = 23;
 

@@ -5,7 +5,13 @@ use std::path::Path;
 use crate::common::per_game::each_game;
 
 use affixboard_games as games;
-use affixboard_model::{batch::{Cell, Counts, Entry, Metric, Shard, run_shard}, catalog::{AffixId, KindId, ThemeId}, explain::{AffixDerivation, Derivation, ExplainedEntry, LineStatus, NeverDrawn, ThemeDerivation, WeightShare}, game::{Loaded, Mean, Switches}, text::{SourceFile, SourceSet}};
+use affixboard_model::{
+    batch::{Cell, Counts, Entry, Metric, Shard, run_shard},
+    catalog::{AffixId, KindId, ThemeId},
+    explain::{AffixDerivation, Derivation, ExplainedEntry, LineStatus, NeverDrawn, ThemeDerivation, WeightShare},
+    game::{Loaded, Mean, Switches},
+    text::{SourceFile, SourceSet},
+};
 
 const DAGGER: KindId = KindId(0);
 const CLUB: KindId = KindId(1);
