@@ -3,11 +3,10 @@
 
 use std::{
     collections::BTreeSet,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
 };
 
+use crate::fixtures::{git, has_git, say_skipped};
 use affixboard_games as games;
 use affixboard_model::{
     game::Loaded,
@@ -18,19 +17,6 @@ use affixboard_proposal::{
     write_changes,
 };
 use affixboard_report::format::{MissingRows, allocations_csv, read_allocations};
-
-/// Past the test harness, which would keep it to itself.
-fn say_skipped(why: &str) {
-    let _ = writeln!(std::io::stderr(), "\n*** skipped: {why} ***\n");
-}
-
-pub(crate) fn has_git() -> bool {
-    let found = Command::new("git").arg("--version").output().is_ok_and(|out| out.status.success());
-    if !found {
-        say_skipped("git is not installed");
-    }
-    found
-}
 
 /// The text files of a reference folder.
 fn reference(folder: &str) -> Option<SourceSet> {
@@ -48,17 +34,6 @@ fn reference(folder: &str) -> Option<SourceSet> {
         set.push(SourceFile::new(name, std::fs::read(&path).expect("readable")));
     }
     Some(set)
-}
-
-pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    // Whatever the user's own settings are.
-    let mut git = Command::new("git");
-    git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-    git.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir());
-    git.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = git.spawn().expect("git");
-    child.stdin.take().expect("piped").write_all(input).expect("written");
-    child.wait_with_output().expect("ended")
 }
 
 /// Writes one version, applies the patch with git and holds the folder against the other version.

@@ -3,6 +3,7 @@
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
 };
 
 /// The project's root, from whichever package the tests are of.
@@ -43,8 +44,32 @@ pub(crate) fn reference(system: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    // Not by eprintln!, which the test harness would keep to itself.
-    let _ =
-        writeln!(std::io::stderr(), "\n*** skipped: no reference data (AFFIXBOARD_REFERENCE names the folder) ***\n");
+    say_skipped("no reference data (AFFIXBOARD_REFERENCE names the folder)");
     None
+}
+
+/// Past the test harness, which would keep it to itself.
+pub(crate) fn say_skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "\n*** skipped: {why} ***\n");
+}
+
+/// Whether git can be asked; if not, that is said loudly.
+pub(crate) fn has_git() -> bool {
+    let found = Command::new("git").arg("--version").output().is_ok_and(|out| out.status.success());
+    if !found {
+        say_skipped("git is not installed");
+    }
+    found
+}
+
+/// Runs git in a folder, with its standard input.
+pub(crate) fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    // Whatever the user's own settings are.
+    let mut git = Command::new("git");
+    git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    git.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir());
+    git.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = git.spawn().expect("git");
+    child.stdin.take().expect("piped").write_all(input).expect("written");
+    child.wait_with_output().expect("ended")
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use crate::{
     fixtures::BLADES,
     stats_database::{ROWS, TABLES, write},
-    web::support::{Answer, Board},
+    support::{Answer, Board},
 };
 
 /// A revision of the small edition of blades.

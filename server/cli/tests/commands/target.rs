@@ -1,7 +1,7 @@
 //! `affixboard target`.
 
 use super::program::{Home, starter};
-use crate::patch::{git, has_git};
+use crate::fixtures::{git, has_git};
 
 /// The starter edition's files with three affixes instead of all: Light, Dark and Dim, on swords. Levels 5, 15 and 30 have pools of
 /// 30 + 70, 30 + 70 + 10 and 30 + 10 with the first of these, whose shares are easily worked out.

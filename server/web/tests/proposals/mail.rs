@@ -9,9 +9,8 @@ use affixboard_store::{AccountId, MadeBy, NewProposal, NewRevision, Role, finger
 use tempfile::TempDir;
 
 use crate::{
-    fixtures::reference,
-    patch::{git, has_git},
-    web::support::{Board, Who},
+    fixtures::{git, has_git, reference},
+    support::{Board, Who},
 };
 
 const TITLE: &str = "Rarer ‘Náin’ blades";
