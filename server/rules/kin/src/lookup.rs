@@ -14,6 +14,9 @@ pub fn tval_name(words: &Vocabulary, tval: u16) -> String {
 }
 
 /// An item type: any text that starts with a digit is a number, anything else must be one of the program's names.
+///
+/// # Errors
+/// Fails where it is no name that the program knows.
 pub fn tval(
     words: &Vocabulary,
     line: &ParsedLine,
@@ -44,6 +47,9 @@ pub fn byte<N: From<u8>>(line: &ParsedLine, field: &str, value: i32, diagnostics
 }
 
 /// A `min to max` field whose bounds must be 0 to 255.
+///
+/// # Errors
+/// Fails where it is no range, or a bound is beyond 255.
 pub fn bounded_range(line: &ParsedLine, field: &str) -> Result<(u32, u32), Diagnostic> {
     let (min, max) = line.range(field)?;
     if let (Ok(min), Ok(max)) = (u8::try_from(min), u8::try_from(max)) {
@@ -88,6 +94,9 @@ fn unknown(line: &ParsedLine, span: Span, name: &str, what: &str) -> Diagnostic 
 }
 
 /// The power of an effect. The first in the program's table is not accepted.
+///
+/// # Errors
+/// Fails where the program knows no such effect, or it is the first.
 pub fn effect(words: &Vocabulary, line: &ParsedLine) -> Result<i64, Diagnostic> {
     let name = line.text("effect");
     let known = words.effects.iter().skip(1).find(|known| known.0 == name);
@@ -98,6 +107,9 @@ pub fn effect(words: &Vocabulary, line: &ParsedLine) -> Result<i64, Diagnostic> 
 }
 
 /// A record's serial number.
+///
+/// # Errors
+/// Fails where it is not from 0 to 100,000.
 pub fn index(line: &ParsedLine) -> Result<u32, Diagnostic> {
     let index = line.int("index");
     // The original allocates an array as long as the highest index; this bound is ours and far above any edition's.
@@ -108,6 +120,9 @@ pub fn index(line: &ParsedLine) -> Result<u32, Diagnostic> {
 }
 
 /// An error if the original's array of `most` entries is full.
+///
+/// # Errors
+/// Fails where the array is full.
 pub fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
     if have < most {
         return Ok(());

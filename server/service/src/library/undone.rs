@@ -116,6 +116,9 @@ impl Library {
 }
 
 /// The changes of a proposal's current revision; of a merged one those that were merged.
+///
+/// # Errors
+/// Fails if the database does, or if the stored text can't be read.
 pub async fn stored_changes(
     store: &Store,
     proposal: &Proposal,

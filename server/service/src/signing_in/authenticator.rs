@@ -58,6 +58,9 @@ impl Authenticator {
     }
 
     /// The same address as a picture for a phone's camera.
+    ///
+    /// # Errors
+    /// Fails where the address is too long for one.
     pub fn picture(&self) -> Result<Picture, QrError> {
         let code = QrCode::with_error_correction_level(self.0.get_url(), EcLevel::M)?;
         let (width, squares) = (code.width(), code.to_colors());
@@ -91,6 +94,9 @@ fn grouped(text: &str, between: &str) -> String {
 }
 
 /// A new secret.
+///
+/// # Errors
+/// Fails if the system gives no random bytes.
 pub fn new_secret() -> Result<[u8; SECRET], RandomError> {
     let mut secret = [0; SECRET];
     getrandom::fill(&mut secret)?;
@@ -98,6 +104,9 @@ pub fn new_secret() -> Result<[u8; SECRET], RandomError> {
 }
 
 /// New recovery codes, as they are shown.
+///
+/// # Errors
+/// Fails if the system gives no random bytes.
 pub fn new_recovery_codes() -> Result<Vec<String>, RandomError> {
     let one = |_| {
         let mut bytes = [0_u8; RECOVERY_LENGTH];

@@ -118,6 +118,9 @@ impl Provider {
     }
 
     /// Begins a sign-in.
+    ///
+    /// # Errors
+    /// Fails if the provider doesn't answer, or says something that can't be used.
     pub async fn begin(self: &Arc<Self>) -> Result<Begun, ProviderError> {
         self.ask(|provider| {
             let client = provider.client(provider.metadata(false)?)?;
@@ -137,6 +140,9 @@ impl Provider {
     }
 
     /// Ends a sign-in with the code that the browser brought: who it is.
+    ///
+    /// # Errors
+    /// Fails if the provider refuses the code, or what it says of the person can't be trusted.
     pub async fn finish(self: &Arc<Self>, begun: Begun, code: String) -> Result<Known, ProviderError> {
         self.ask(move |provider| provider.finish_now(begun, code)).await
     }

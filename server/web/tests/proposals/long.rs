@@ -45,10 +45,10 @@ fn ids<'a>(page: &'a str, start: &str) -> Vec<&'a str> {
     starts.map(|rest| rest.split('"').next().unwrap_or_default()).collect()
 }
 
-/// Several parts, and all comments there are on each; a hundred hidden earlier ones are enough to be folded.
+/// Several parts, and all comments there are on each. The thread has 140, of which a page has the last twenty.
 #[tokio::test]
 async fn a_long_proposal_is_shown_in_parts() {
-    shown_in_parts(&Long { affixes: 167, comments: 300, parts: 3 }).await;
+    shown_in_parts(&Long { affixes: 167, comments: 400, parts: 3 }).await;
 }
 
 /// As many comments as a proposal may have.

@@ -70,6 +70,9 @@ pub fn atoi(line: &ParsedLine, field: &str, text: &[u8], diagnostics: &mut Vec<D
 }
 
 /// Refuses one entry more than the original has room for.
+///
+/// # Errors
+/// Fails where there are `most` of them.
 pub fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(), Diagnostic> {
     if have < most {
         return Ok(());
