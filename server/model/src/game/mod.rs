@@ -1,7 +1,7 @@
 //! The interface between a game and everything that uses one. Every layer may import it.
 //!
 //! A [`Game`] reads files into [`Loaded`]; its [`Model`] compiles the rules into a [`Forge`], which samples and has
-//! further capabilities. Nothing here knows a particular game or the list of them, [`affixboard_games`].
+//! further capabilities. Nothing here knows a particular game or the list of them, the registry above.
 
 mod capabilities;
 mod chance;

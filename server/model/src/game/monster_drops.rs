@@ -15,7 +15,7 @@ pub struct RaceDrops {
     pub gold: f64,
     /// The mean number of objects, those apart that have a field of their own below.
     pub objects: f64,
-    /// The drop quality of its objects, a position in [`affixboard_inquiry::profile::QUALITIES`].
+    /// The drop quality of its objects, a position in the qualities of profiles.
     pub quality: u8,
     /// The mean number of objects whose kind or item type its record names.
     pub named: f64,

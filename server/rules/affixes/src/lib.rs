@@ -1,6 +1,6 @@
 //! Affixes and themes: Angband's affix branch (2011) and what became of it, v4 (2012).
 //!
-//! A game of this family is a [`AffixSpec`] (its files, names and limits) and an implementation of [`Generation`]
+//! A game of this family is a `AffixSpec` (its files, names and limits) and an implementation of `Generation`
 //! (where its rules differ). Section numbers in comments are those of the affix branch's RULES, part 2.
 
 pub mod affix_branch;

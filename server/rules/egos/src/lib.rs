@@ -1,7 +1,7 @@
 //! Egos: Angband from 2.9 to today and the many variants between. An item has one ego at most, drawn by rarity among
 //! those that name its type; artifacts are tried one after the other.
 //!
-//! A game of this family reads its files into an [`EgoModel`]; the rules ([`rules`]) know the files no more. Where
+//! A game of this family reads its files into an [`EgoModel`]; the rules (`rules`) know the files no more. Where
 //! games differ is a [`EgoSpec`].
 
 pub mod angband_28;

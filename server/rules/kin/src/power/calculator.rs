@@ -41,7 +41,7 @@ pub struct PowerCalculator {
     once: FlagSet,
     /// Flags whose power depends on a pval.
     pub pvals: FlagSet,
-    /// By [`SETS`].
+    /// By `SETS`.
     pub sets: [FlagSet; SETS.len()],
     /// The flag of extra blows.
     pub blows: FlagSet,

@@ -63,9 +63,9 @@ pub enum PowerStep {
     Pval(u32, i64),
     /// The weighted sum of all pvals.
     PvalSum(i64),
-    /// Several flags of a type: index into [`SETS`], their number.
+    /// Several flags of a type: index into `SETS`, their number.
     Several(usize, u32),
-    /// All flags of a type: index into [`SETS`].
+    /// All flags of a type: index into `SETS`.
     FullSet(usize),
     /// What it does when it is activated.
     Effect,
