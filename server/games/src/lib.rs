@@ -1,8 +1,7 @@
 //! The registry of games: each a dialect of edit files plus the rules by which its program generates.
 //!
-//! Games never see each other; what games of one descent share lives in `families`, what all share in `syntax`,
-//! `catalog` or `engine`. What everything else knows of a game is [`affixboard_model::game`]; nothing in this crate imports the
-//! registry.
+//! Games never see each other; what those of one descent share is in their family's package and in `kin`, what all share in
+//! `model`. What everything else knows of a game is [`affixboard_model::game`].
 
 pub use affixboard_affixes::{affix_branch, v4};
 pub use affixboard_angband_42 as angband_42;
