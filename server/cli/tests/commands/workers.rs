@@ -5,12 +5,9 @@
 use std::{
     io::{BufRead, BufReader},
     net::{TcpListener, TcpStream},
-    path::Path,
     process::{Child, Command, Stdio},
     time::Duration,
 };
-
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, KeyUsagePurpose};
 
 use super::program::{Home, Random, Server, say, setting, starter, until};
 
@@ -359,43 +356,20 @@ fn a_worker_with_other_rules_refuses_and_says_why() {
     worker.kill();
 }
 
-/// Writes a CA, and a certificate by it for each name, as `NAME.pem` and `NAME.key`; and another CA that signed nothing.
-fn write_certificates(folder: &Path, names: [&str; 2]) {
-    let ca = |file: &str| {
-        let key = KeyPair::generate().expect("a key");
-        let mut params = CertificateParams::default();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
-        std::fs::write(folder.join(file), params.self_signed(&key).expect("a certificate").pem()).expect("written");
-        Issuer::new(params, key)
-    };
-    let issuer = ca("ca.pem");
-    ca("other.pem");
-    for name in names {
-        let key = KeyPair::generate().expect("a key");
-        let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).expect("a name");
-        let certificate = params.signed_by(&key, &issuer).expect("a certificate");
-        std::fs::write(folder.join(name).with_extension("pem"), certificate.pem()).expect("written");
-        std::fs::write(folder.join(name).with_extension("key"), key.serialize_pem()).expect("written");
-    }
-}
-
 #[test]
 fn certificates_and_passwords_are_passed_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    write_certificates(folder.path(), ["server", "ours"]);
-    let file = |name: &str| folder.path().join(name).display().to_string();
+    let file = |name: &str| format!("{}/server/service/certificates/{name}", env!("CARGO_MANIFEST_DIR"));
     let more = format!(
         "--tlsverify --tlscert {} --tlskey {} --tlscacert {} --user us --pass s3cret/?",
-        file("server.pem"),
-        file("server.key"),
+        file("here.pem"),
+        file("here.key"),
         file("ca.pem"),
     );
     let more = more.split(' ').map(str::to_owned).collect();
     let Some(nats) = Nats::start_with(tempfile::tempdir().expect("a folder"), more) else { return };
     let home = Home::new();
     let address = |who: &str| format!("--nats nats://{who}127.0.0.1:{}", nats.port);
-    let ours = format!("--nats-certificate {} --nats-key {}", file("ours.pem"), file("ours.key"));
+    let ours = format!("--nats-certificate {} --nats-key {}", file("here.pem"), file("here.key"));
     let [ca, other] = ["ca.pem", "other.pem"].map(|name| format!("--nats-ca {}", file(name)));
     let us = address("us:s3cret%2F%3F@");
     for wrong in [

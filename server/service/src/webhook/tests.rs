@@ -7,8 +7,10 @@ use std::{
 };
 
 use affixboard_store::{MadeBy, NewProposal, NewRevision};
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, KeyUsagePurpose, date_time_ymd};
-use rustls::{ServerConfig, ServerConnection, StreamOwned, pki_types::PrivatePkcs8KeyDer};
+use rustls::{
+    ServerConfig, ServerConnection, StreamOwned,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
 use tempfile::TempDir;
 use tokio::sync::{mpsc as channel, oneshot};
 use ureq::tls::{Certificate, RootCerts};
@@ -283,60 +285,45 @@ async fn redirects_are_not_followed() {
     drop(store);
 }
 
-/// A CA, and what it signs.
-struct Authority {
-    issuer: Issuer<'static, KeyPair>,
-    der: Vec<u8>,
+/// A file of `certificates/`, which says how it was made.
+fn file(name: &str) -> Vec<u8> {
+    let path = format!("{}/certificates/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-impl Authority {
-    fn new() -> Authority {
-        let key = KeyPair::generate().expect("a key");
-        let mut params = CertificateParams::new(Vec::new()).expect("names");
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
-        let der = params.self_signed(&key).expect("a certificate").der().to_vec();
-        Authority { issuer: Issuer::new(params, key), der }
-    }
+/// Listens with that certificate; answers each connection with 204.
+fn serve(certificate: &str, connections: usize) -> (String, Came) {
+    let certificate = CertificateDer::from_pem_slice(&file(certificate)).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_slice(&file("here.key")).expect("a key");
+    let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .expect("a certificate and its key");
+    let config = Arc::new(config);
+    let (port, came) = listen(vec!["204 x".to_owned(); connections], move |stream, told| {
+        let connection = ServerConnection::new(Arc::clone(&config)).map_err(std::io::Error::other)?;
+        let mut stream = StreamOwned::new(connection, stream);
+        let taken = answer(&mut stream, told)?;
+        stream.conn.send_close_notify();
+        stream.flush()?;
+        Ok(taken)
+    });
+    (format!("https://127.0.0.1:{port}/hook"), came)
+}
 
-    /// Listens with a certificate for that name, which is good until that year; answers each connection with 204.
-    fn serve(&self, name: &str, year: i32, connections: usize) -> (String, Came) {
-        let key = KeyPair::generate().expect("a key");
-        let mut params = CertificateParams::new(vec![name.to_owned()]).expect("a name");
-        params.not_after = date_time_ymd(year, 1, 1);
-        let certificate = params.signed_by(&key, &self.issuer).expect("signed").der().clone();
-        let key = PrivatePkcs8KeyDer::from(key.serialize_der()).into();
-        let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("versions")
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate], key)
-            .expect("a certificate and its key");
-        let config = Arc::new(config);
-        let (port, came) = listen(vec!["204 x".to_owned(); connections], move |stream, told| {
-            let connection = ServerConnection::new(Arc::clone(&config)).map_err(std::io::Error::other)?;
-            let mut stream = StreamOwned::new(connection, stream);
-            let taken = answer(&mut stream, told)?;
-            stream.conn.send_close_notify();
-            stream.flush()?;
-            Ok(taken)
-        });
-        (format!("https://127.0.0.1:{port}/hook"), came)
-    }
-
-    /// Who believes this CA, and no other.
-    fn believed(&self, address: &str) -> Webhook {
-        let roots = RootCerts::new_with_certs(&[Certificate::from_der(&self.der).to_owned()]);
-        Webhook { agent: agent(TlsConfig::builder().root_certs(roots).build()), ..impatient(address) }
-    }
+/// Who believes that CA, and no other.
+fn believing(ca: &str, address: &str) -> Webhook {
+    let roots = RootCerts::new_with_certs(&[Certificate::from_pem(&file(ca)).expect("a certificate")]);
+    Webhook { agent: agent(TlsConfig::builder().root_certs(roots).build()), ..impatient(address) }
 }
 
 #[tokio::test]
 async fn acts_are_told_over_tls() {
     let (_folder, store) = store().await;
-    let authority = Authority::new();
-    let (address, came) = authority.serve("127.0.0.1", 2400, 1);
-    let webhook = authority.believed(&address);
+    let (address, came) = serve("here.pem", 1);
+    let webhook = believing("ca.pem", &address);
     let mut last = None;
     webhook.send_new(&store, &mut last).await.expect("read");
     propose(&store, "Hidden").await;
@@ -347,17 +334,16 @@ async fn acts_are_told_over_tls() {
 /// Nothing is sent to who isn't who they should be.
 #[tokio::test]
 async fn certificates_that_are_not_good_are_refused() {
-    let (authority, other) = (Authority::new(), Authority::new());
     // Of a CA that nobody knows, of another than the one that is believed, of another name, and run out.
-    for (name, year, believed) in [
-        ("127.0.0.1", 2400, None),
-        ("127.0.0.1", 2400, Some(&other)),
-        ("chat.example.org", 2400, Some(&authority)),
-        ("127.0.0.1", 2001, Some(&authority)),
+    for (certificate, believed) in [
+        ("here.pem", None),
+        ("here.pem", Some("other.pem")),
+        ("elsewhere.pem", Some("ca.pem")),
+        ("run_out.pem", Some("ca.pem")),
     ] {
-        let (address, came) = authority.serve(name, year, 4);
-        let webhook = believed.map_or_else(|| impatient(&address), |believed| believed.believed(&address));
-        assert!(!webhook.send("{\"secret\":1}".to_owned()).await, "{name}, {year}");
+        let (address, came) = serve(certificate, 4);
+        let webhook = believed.map_or_else(|| impatient(&address), |ca| believing(ca, &address));
+        assert!(!webhook.send("{\"secret\":1}".to_owned()).await, "{certificate}, {believed:?}");
         for _ in 0..4 {
             came.recv().expect("a connection").expect_err("no request was sent");
         }
