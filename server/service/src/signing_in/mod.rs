@@ -4,6 +4,7 @@
 mod authenticator;
 mod provider;
 mod settings;
+mod token;
 
 pub use authenticator::{Authenticator, Picture, RECOVERY_CODES, new_recovery_codes, new_secret, plain_code};
 pub use provider::{Begun, Known, Provider, ProviderError};
