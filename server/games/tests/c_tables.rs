@@ -299,6 +299,11 @@ fn what_is_too_much_is_refused() {
     ] {
         assert_eq!(remarks(&[("x.c", &text)], ""), [refused], "{}", &text[..60]);
     }
+    // A megabyte of invocations that nothing closes is read once, not once for each: that would take minutes.
+    for open in ["F(\n", "F(1,\n", "F((\n", "F(F)(\n"] {
+        let text = format!("#define F(x, y) x y\nint t[] = {{ 1 }};\n{}", open.repeat((1 << 20) / open.len()));
+        assert_eq!(rows(&[("x.c", &text)], "", "t"), ["1"], "{open}");
+    }
     // Long, but no more than there is.
     let deep = format!("int t[] = {}", "{".repeat(1 << 20));
     assert_eq!(

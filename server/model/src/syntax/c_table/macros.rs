@@ -49,6 +49,8 @@ impl Macros<'_> {
         out: &mut Vec<CToken>,
     ) -> Result<(), TooMany> {
         self.budget = self.budget.checked_sub(tokens.len()).ok_or(TooMany)?;
+        // Made at the first invocation, once for all: a search from each `(` that nothing closes would go on to the end each time.
+        let mut closes: Option<Vec<Option<usize>>> = None;
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             at += 1;
@@ -62,12 +64,14 @@ impl Macros<'_> {
             let (substituted, place) = match &found.parameters {
                 None => (found.body.to_vec(), origin.unwrap_or(token.origin)),
                 Some(parameters) => {
-                    let Some((arguments, length)) = self.arguments(&tokens[at..]) else {
+                    let closes = closes.get_or_insert_with(|| self.closes(tokens));
+                    let Some(close) = closes.get(at).copied().flatten() else {
                         out.push(CToken { origin: origin.unwrap_or(token.origin), ..token.clone() });
                         continue;
                     };
-                    let end = &tokens[at + length - 1];
-                    at += length;
+                    let arguments = self.arguments(&tokens[at + 1..close]);
+                    let end = &tokens[close];
+                    at = close + 1;
                     let same_file = token.origin.file == end.origin.file && end.origin.end >= token.origin.start;
                     let own = if same_file { token.origin.to(end.origin) } else { token.origin };
                     let place = origin.unwrap_or(own);
@@ -90,28 +94,39 @@ impl Macros<'_> {
         Some((name.into_owned(), found.clone()))
     }
 
-    /// The arguments of an invocation whose `(` comes first, and the number of its tokens.
-    fn arguments<'t>(&self, tokens: &'t [CToken]) -> Option<(Vec<Argument<'t>>, usize)> {
-        if !tokens.first()?.is(self.sources, "(") {
-            return None;
+    /// For each `(` the place of its `)`; `None` for other tokens, and where nothing closes it.
+    fn closes(&self, tokens: &[CToken]) -> Vec<Option<usize>> {
+        let (mut closes, mut open) = (vec![None; tokens.len()], Vec::new());
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == CTokenKind::Punctuation) {
+            match &*token.text(self.sources) {
+                "(" => open.push(at),
+                ")" => {
+                    if let Some(first) = open.pop() {
+                        closes[first] = Some(at);
+                    }
+                }
+                _ => {}
+            }
         }
-        let (mut arguments, mut depth, mut first) = (Vec::new(), 0_usize, 1);
+        closes
+    }
+
+    /// The arguments of an invocation, of what stands between its parentheses.
+    fn arguments<'t>(&self, tokens: &'t [CToken]) -> Vec<Argument<'t>> {
+        let (mut arguments, mut depth, mut first) = (Vec::new(), 0_usize, 0);
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == CTokenKind::Punctuation) {
             match &*token.text(self.sources) {
                 "(" => depth += 1,
-                ")" if depth == 1 => {
-                    arguments.push(&tokens[first..at]);
-                    return Some((arguments, at + 1));
-                }
                 ")" => depth -= 1,
-                "," if depth == 1 => {
+                "," if depth == 0 => {
                     arguments.push(&tokens[first..at]);
                     first = at + 1;
                 }
                 _ => {}
             }
         }
-        None
+        arguments.push(&tokens[first..]);
+        arguments
     }
 
     /// The body with the arguments in the places of the parameters; arguments that are missing are empty.
