@@ -57,7 +57,12 @@ fn edit_lines() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(line, 0..12).prop_map(|lines| lines.concat())
 }
 
+/// Inputs of each sort here; the fuzz targets try the same for minutes.
+const CASES: u32 = 64;
+
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         read_as_every_file(&bytes);
