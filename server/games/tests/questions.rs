@@ -104,7 +104,9 @@ fn answers_are_those_of_drops(id: &str) {
         return;
     }
     let last = loaded.game.words().qualities.len() - 1;
-    let cell = cell(30.min(loaded.game.words().deepest), last as u8);
+    // Deep down the affix branch's chances take most of a minute; conditioning's tests compare cells there.
+    let depth = if game.id() == "affix-branch" { 5 } else { 30.min(loaded.game.words().deepest) };
+    let cell = cell(depth, last as u8);
     let forge = forge_of(&loaded);
     let mut compared = 0;
     for text in [
