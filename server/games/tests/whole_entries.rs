@@ -50,15 +50,15 @@ fn same_bytes(one: &Loaded, other: &Loaded) -> bool {
     bytes(one) == bytes(other)
 }
 
-/// Entries of lines, some of each sort, that aren't the first of their file: what the comments around it belong to can't be told.
-fn some_of_each_sort(loaded: &Loaded) -> Vec<EditableEntry> {
+/// Entries of lines, so many of each sort, that aren't the first of their file: what the comments around it belong to can't be told.
+fn some_of_each_sort(loaded: &Loaded, many: usize) -> Vec<EditableEntry> {
     let all: Vec<EditableEntry> =
         editable_entries(loaded).into_iter().filter(|entry| entry.notation != Notation::Source).collect();
     let mut some = Vec::new();
     for sort in loaded.game.entry_sorts() {
         let own: Vec<&EditableEntry> = all.iter().filter(|entry| entry.sort == sort).collect();
-        let step = (own.len() / 6).max(1);
-        some.extend(own.into_iter().skip(1).step_by(step).cloned());
+        let step = (own.len() / many).max(1);
+        some.extend(own.into_iter().skip(1).step_by(step).take(many).cloned());
     }
     some
 }
@@ -90,25 +90,42 @@ fn goes_and_comes_back(base: &Loaded, entry: &EditableEntry) {
     assert_eq!(read_changes(&text, base.game.sorts()).as_deref(), Ok(&back[..]), "{text}");
 }
 
-#[test]
-fn entries_of_the_starters_go_and_come_back() {
+/// So many of each sort, in the starters.
+fn starters_entries_go_and_come_back(many: usize) {
     for (game, _) in GAMES {
         let base = starter(game);
-        for entry in some_of_each_sort(&base) {
+        for entry in some_of_each_sort(&base, many) {
+            goes_and_comes_back(&base, &entry);
+        }
+    }
+}
+
+/// So many of each sort that items are made of, in real files.
+fn real_entries_go_and_come_back(many: usize) {
+    for (game, folder) in GAMES.into_iter().filter(|(_, folder)| !folder.is_empty()) {
+        let Some(folder) = reference(folder) else { continue };
+        let base = load(game, &folder);
+        for entry in some_of_each_sort(&base, many).into_iter().filter(|entry| Sort::OF_ITEMS.contains(&entry.sort)) {
             goes_and_comes_back(&base, &entry);
         }
     }
 }
 
 #[test]
+fn entries_of_the_starters_go_and_come_back() {
+    starters_entries_go_and_come_back(2);
+}
+
+#[test]
 fn entries_of_real_files_go_and_come_back() {
-    for (game, folder) in GAMES.into_iter().filter(|(_, folder)| !folder.is_empty()) {
-        let Some(folder) = reference(folder) else { continue };
-        let base = load(game, &folder);
-        for entry in some_of_each_sort(&base).into_iter().filter(|entry| Sort::OF_ITEMS.contains(&entry.sort)) {
-            goes_and_comes_back(&base, &entry);
-        }
-    }
+    real_entries_go_and_come_back(1);
+}
+
+#[test]
+#[ignore = "deep"]
+fn entries_go_and_come_back_deep() {
+    starters_entries_go_and_come_back(7);
+    real_entries_go_and_come_back(7);
 }
 
 /// A copy of an affix, of an ego and of a kind with a free number: what is new, the same bytes again without it, and nothing twice.
