@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     monsters::{MonsterKind, difficulty, is_random, ordinary},
-    objects::{ObjectKind, WHOLE, probabilities},
+    objects::{ObjectKind, WHOLE, has_own_sums, probabilities},
     words,
 };
 use affixboard_model::text::{Diagnostic, Rule, SourceSet, Span};
@@ -45,9 +45,13 @@ pub(super) fn check(
     }
 }
 
-/// Remarks on the table of objects: the classes whose chances miss the whole. One in which no kind has any is shared out
-/// evenly. Gems count as they do before the game, which sets their chances on each level.
+/// Remarks on the table of objects: the classes whose chances miss the whole, where the program doesn't sum them itself. One
+/// in which no kind has any is shared out evenly. Gems count as they do before the game, which sets their chances on each
+/// level.
 pub fn objects(kinds: &[ObjectKind]) -> Vec<Remark> {
+    if has_own_sums(kinds) {
+        return Vec::new();
+    }
     let probabilities = probabilities(kinds, 0);
     let mut classes: BTreeMap<u8, (&ObjectKind, i64, bool)> = BTreeMap::new();
     for (kind, probability) in kinds.iter().zip(probabilities) {

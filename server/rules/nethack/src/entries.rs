@@ -17,7 +17,11 @@ pub(super) static SORTS: [SortSpec; 6] = [
         group: ["class", "classes"],
         fields: &[
             FieldColumn::unlisted("appearance", "Looks like", "what it is called before it is known"),
-            FieldColumn::listed("probability", "Chance", "chance among its class, in 1/1000"),
+            FieldColumn::listed(
+                "probability",
+                "Chance",
+                "chance among its class, in 1/1000; since August 2021 a part of the class's sum",
+            ),
             FieldColumn::listed("cost", "Cost", "base price in zorkmids"),
             FieldColumn::listed("weight", "Weight", "weight"),
             FieldColumn::unlisted("material", "Material", "what it is made of"),

@@ -22,7 +22,7 @@ pub use units::{FILES, SourceUnits, read};
 pub static GAME: Game = Game {
     id: "nethack",
     title: "NetHack",
-    rules_version: 1,
+    rules_version: 2,
     words: &WORDS,
     files: FILES,
     folder: "",

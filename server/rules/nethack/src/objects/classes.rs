@@ -1,5 +1,7 @@
 //! Which class and which kind of object comes (mkobj.c, `o_init.c`).
 
+use affixboard_model::engine::random::Stream;
+
 use super::{gems, model::ObjectKind};
 
 /// Numbers of classes (`oc_class`).
@@ -39,8 +41,21 @@ pub(super) const CLASS_NAMES: [&str; 18] = [
     "venom",
 ];
 
-/// The chances of a class's kinds sum to this.
+/// The chances of a class's kinds sum to this where the program doesn't sum them itself.
 pub const WHOLE: i64 = 1000;
+
+/// The widest sum of a class: it is a `short`.
+const WIDEST: i64 = i16::MAX as i64;
+
+/// Whether the program divides chances by their class's own sum, as 3.7 does since August 2021 (`o_init.c`,
+/// `init_oclass_probs`), and variants made of it or like it.
+///
+/// The mark is in the table: rings have a chance of 1 there. They have 0 where the whole is 1000, for the program shares it
+/// out among them; with 1 each it would not start.
+pub fn has_own_sums(kinds: &[ObjectKind]) -> bool {
+    let of_rings = || kinds.iter().filter(|kind| kind.class == RING).map(|kind| kind.probability.value);
+    of_rings().any(|chance| chance == 1) && of_rings().all(|chance| matches!(chance, 0 | 1))
+}
 
 /// A table of classes, with parts of 100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,11 +129,12 @@ impl ClassTable {
     }
 }
 
-/// The chance of each kind among its class, in 1/1000, on a level of that ledger number. A class that the table gives
-/// no chances shares them out evenly.
+/// The chance of each kind among its class, in 1/1000 or parts of the class's own sum, on a level of that ledger number. A
+/// class that the table gives no chances shares them out evenly.
 pub fn probabilities(kinds: &[ObjectKind], ledger: i64) -> Vec<i64> {
     let mut probabilities: Vec<i64> = kinds.iter().map(|kind| kind.probability.value.max(0)).collect();
     gems::set_probabilities(kinds, ledger, &mut probabilities);
+    let has_own_sums = has_own_sums(kinds);
     for class in 0..CLASS_NAMES.len() as u8 {
         let of_class: Vec<usize> = (0..kinds.len()).filter(|at| kinds[*at].class == class).collect();
         let (Some(&first), Some(&last)) = (of_class.first(), of_class.last()) else { continue };
@@ -127,7 +143,7 @@ pub fn probabilities(kinds: &[ObjectKind], ledger: i64) -> Vec<i64> {
             let position = |at: usize| i64::from(kinds[at].index) - i64::from(kinds[first].index);
             let count = position(last) + 1;
             for at in of_class {
-                probabilities[at] = (WHOLE + position(at)) / count;
+                probabilities[at] = if has_own_sums { 1 } else { (WHOLE + position(at)) / count };
             }
         }
     }
@@ -137,31 +153,49 @@ pub fn probabilities(kinds: &[ObjectKind], ledger: i64) -> Vec<i64> {
 /// The kinds that come on a level, by class and roll.
 #[derive(Debug, Clone)]
 pub(super) struct KindChoice {
-    /// By class: the position of the kind for each `rnd(1000)`, as far as the chances reach.
+    /// By class: the position of the kind for each roll, as far as the chances reach.
     by_roll: Vec<Vec<u16>>,
+    has_own_sums: bool,
 }
 
 impl KindChoice {
     /// The choice on levels of that ledger number.
     pub(super) fn new(kinds: &[ObjectKind], ledger: i64) -> KindChoice {
+        let has_own_sums = has_own_sums(kinds);
+        // What goes beyond the whole is never reached.
+        let widest = if has_own_sums { WIDEST } else { WHOLE };
         let mut by_roll = vec![Vec::new(); CLASS_NAMES.len()];
         for (at, probability) in probabilities(kinds, ledger).into_iter().enumerate() {
             if let Some(rolls) = by_roll.get_mut(usize::from(kinds[at].class)) {
-                // What goes beyond the whole is never reached.
-                let wide = (rolls.len() + probability.min(WHOLE) as usize).min(WHOLE as usize);
+                let wide = (rolls.len() + probability.min(widest) as usize).min(widest as usize);
                 rolls.resize(wide, at as u16);
             }
         }
-        KindChoice { by_roll }
+        KindChoice { by_roll, has_own_sums }
     }
 
-    /// The kind that `rnd(1000)` chooses in a class; `None` where the class's chances don't reach so far, with which the
+    /// The roll for the kind, where it is made before the class is known.
+    pub(super) fn early_roll(&self, random: &mut Stream) -> Option<u32> {
+        (!self.has_own_sums).then(|| random.one_to(WHOLE as u32))
+    }
+
+    /// The roll for the kind, of a class that is known.
+    pub(super) fn roll(&self, class: u8, random: &mut Stream) -> u32 {
+        random.one_to(self.whole(class))
+    }
+
+    /// What the parts of a class are parts of; at least 1.
+    pub(super) fn whole(&self, class: u8) -> u32 {
+        if self.has_own_sums { self.by_roll[usize::from(class)].len().max(1) as u32 } else { WHOLE as u32 }
+    }
+
+    /// The kind that a roll from 1 chooses in a class; `None` where the class's chances don't reach so far, with which the
     /// program doesn't start.
     pub(super) fn kind(&self, class: u8, roll: u32) -> Option<usize> {
         self.by_roll[usize::from(class)].get(roll as usize - 1).map(|at| usize::from(*at))
     }
 
-    /// The kinds of a class that come, with their parts of 1000.
+    /// The kinds of a class that come, with their parts of [`Self::whole`].
     pub(super) fn parts(&self, class: u8) -> Vec<(usize, u32)> {
         let chunks = self.by_roll[usize::from(class)].chunk_by(|one, other| one == other);
         chunks.map(|rolls| (usize::from(rolls[0]), rolls.len() as u32)).collect()
@@ -208,5 +242,26 @@ mod tests {
         assert_eq!([1, 5, 6, 605, 606, 1000].map(|roll| choice.kind(WAND, roll)), [0, 0, 2, 2, 3, 3].map(Some));
         let choice = KindChoice::new(&kinds(WAND, &[5, 90]), 1);
         assert_eq!([1, 95, 96].map(|roll| choice.kind(WAND, roll)), [Some(0), Some(1), None]);
+    }
+
+    /// 3.7's rings have a 28th each, whatever is drawn of 1000 elsewhere; `EvilHack`'s wands sum to 3000.
+    #[test]
+    fn rings_of_one_say_that_classes_have_sums_of_their_own() {
+        let of = |rings: &[i64]| [kinds(RING, rings), kinds(WAND, &[285, 0, 2714, 1])].concat();
+        let choice = KindChoice::new(&of(&[1; 28]), 1);
+        assert_eq!((choice.whole(RING), choice.whole(WAND), choice.whole(TOOL)), (28, 3000, 1));
+        assert_eq!(choice.parts(RING), (0..28).map(|at| (at, 1)).collect::<Vec<_>>());
+        assert_eq!(choice.parts(WAND), [(28, 285), (30, 2714), (31, 1)]);
+        assert_eq!([285, 286, 2999, 3000].map(|roll| choice.kind(WAND, roll)), [28, 30, 30, 31].map(Some));
+        assert_eq!(KindChoice::new(&of(&[1, 0, 1]), 1).parts(RING), [(0, 1), (2, 1)]);
+        // A class without chances gives each of its kinds 1.
+        let choice = KindChoice::new(&[kinds(RING, &[1, 1]), kinds(AMULET, &[0, 0, 0])].concat(), 1);
+        assert_eq!((choice.whole(AMULET), choice.parts(AMULET).len()), (3, 3));
+        for rings in [vec![0; 28], vec![], vec![500, 500], vec![1, 999]] {
+            assert!(!has_own_sums(&of(&rings)), "{rings:?}");
+        }
+        // A sum is no wider than a `short`.
+        let wide = [kinds(RING, &[1]), kinds(WAND, &[i64::MAX, 5])].concat();
+        assert_eq!(KindChoice::new(&wide, 1).parts(WAND), [(1, 32_767)]);
     }
 }

@@ -120,7 +120,7 @@ impl<'a> Filling<'a> {
 
     fn thing(&self, container: Container, random: &mut Stream) -> Option<Heap> {
         let class = ClassTable::Container.class(random.one_to(100));
-        let mut kind = self.choice.kind(class, random.one_to(1000))?;
+        let mut kind = self.choice.kind(class, self.choice.roll(class, random))?;
         let blessing = self.makings[kind].make(0, random).blessing;
         let changed = match self.kinds[kind].name.as_str() {
             "rock" if class == GEM => self.gems.as_ref(),

@@ -11,7 +11,7 @@ mod read;
 mod rows;
 mod subject;
 
-pub use classes::{WHOLE, probabilities};
+pub use classes::{WHOLE, has_own_sums, probabilities};
 pub use each_kind::EachKind;
 pub use model::{ArtifactEntry, ObjectKind, ObjectTable, symbol};
 pub(super) use read::{artifacts, objects};

@@ -23,7 +23,7 @@ pub struct ObjectKind {
     pub appearance: Option<String>,
     /// `oc_class`: 2 weapons … 17 venom.
     pub class: u8,
-    /// `oc_prob`: chance among its class in 1/1000.
+    /// `oc_prob`: chance among its class, in 1/1000 or a part of the class's own sum ([`super::has_own_sums`]).
     pub probability: Number,
     /// `oc_weight`.
     pub weight: Number,

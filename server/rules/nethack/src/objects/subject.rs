@@ -31,6 +31,10 @@ pub(super) const QUALITIES: [&str; 2] = ["normal", "noartif"];
 /// A level from which on all gems come.
 const ALL_GEMS: i64 = 27;
 
+const OF_1000: &str = "What an object is that comes at random, as most on the floors of new levels are.";
+const OF_OWN_SUMS: &str = "What an object is that comes at random, as most on the floors of new levels are. \
+    Its chance is its part of its class's own sum, as in NetHack since August 2021: rings have a chance of 1 in this table.";
+
 /// A place with a table of classes of its own.
 #[derive(Debug, Clone)]
 struct ObjectPlace {
@@ -84,7 +88,7 @@ impl Objects {
         let spec = SubjectSpec {
             name: "objects",
             title: "Objects",
-            doc: "What an object is that comes at random, as most on the floors of new levels are.",
+            doc: if classes::has_own_sums(&kinds) { OF_OWN_SUMS } else { OF_1000 },
             trial: ["object", "objects"],
             dimensions: dimensions(&places),
             point_columns: &["branch", "level", "quality"],
@@ -195,7 +199,7 @@ impl SubjectRules for Objects {
         let mut means = vec![0.0; self.rows().len()];
         for (part, class) in self.place(point).classes.parts() {
             for (at, parts) in choice.parts(*class) {
-                let chance = f64::from(*part) / 100.0 * f64::from(parts) / 1000.0;
+                let chance = f64::from(*part) / 100.0 * f64::from(parts) / f64::from(choice.whole(*class));
                 let made = &self.rules[at].made[quality(point)];
                 for (made, share) in made {
                     self.rows.keys(&self.counted[at], *made, |key| means[key as usize] += chance * share);
@@ -220,8 +224,9 @@ impl SubjectRules for Objects {
         let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
         let with_artifacts = quality(point) == 0;
         for _ in 0..trials {
-            let roll = random.one_to(classes::WHOLE as u32);
+            let early = choice.early_roll(random);
             let class = place.classes.class(random.one_to(100));
+            let roll = early.unwrap_or_else(|| choice.roll(class, random));
             let Some(at) = choice.kind(class, roll) else { continue };
             let counted = &self.counted[at];
             let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
