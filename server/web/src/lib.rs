@@ -1,62 +1,36 @@
-//! The dashboard: requests in, pages out. Pages show what `report` built and `store` kept; they compute nothing.
+//! The dashboard: requests in, pages out. Which handler answers which address, who may use it, and the interface for programs.
 
 mod access;
-mod accounts;
 mod api;
-mod arriving_body;
-mod at_base;
-mod balance;
-mod batches;
-mod catalog;
-mod compare;
-mod conditioning;
-mod connections;
-mod draft_turns;
-mod editions;
-mod entries;
-mod error;
-mod explanations;
-mod extract;
-mod find;
-mod game_stats;
-mod help;
-mod items;
-mod large_answers;
-mod links;
-mod metrics;
-mod multipart;
-mod origins;
-mod outage;
-mod page_cache;
-mod paths;
-mod profiles;
-mod proposals;
-mod proxies;
-mod questions;
-mod ready;
-mod request_id;
-mod respond;
 mod router;
 mod routes;
-mod security;
-mod sensitivities;
-mod session;
-mod sheets;
-mod state;
-mod store_error;
-mod subjects;
-mod uploads;
-mod working_body;
-mod wrapped_body;
 
-pub use connections::serve;
+pub use affixboard_shell::State;
 pub use router::router;
-pub use state::State;
 
+use std::{io, sync::Arc};
+
+use affixboard_browse::{
+    batches, catalog, compare, conditioning, entries, explanations, game_stats, items, origins, profiles, questions,
+    sensitivities, sheets, subjects,
+};
+use affixboard_shell::{
+    Error, arriving_body, at_base, connections, error, extract, links, metrics, multipart, page_cache, paths, ready,
+    request_id, respond, security, session, working_body,
+};
+use affixboard_team::{accounts, balance, editions, find, help, proposals};
 use axum::http::Method;
+use tokio::{net::TcpListener, sync::watch};
 
-pub(crate) use error::Error;
-pub(crate) use respond::html::{Frame, Html};
+/// Answers requests until `stopped` becomes true; those under way then get the time that the limits have for that. Connections
+/// without one are closed at once.
+///
+/// # Errors
+/// None at present: a listener that fails is tried again.
+pub async fn serve(listener: TcpListener, state: State, stopped: watch::Receiver<bool>) -> io::Result<()> {
+    let room = (state.connection_limits, Arc::clone(&state.slots));
+    connections::serve(listener, router(state), room, stopped).await
+}
 
 /// The method and the path pattern of every route, for tests that walk them.
 pub fn routes() -> Vec<(Method, &'static str)> {

@@ -157,8 +157,11 @@ fn only_the_store_has_sql() {
 }
 
 #[test]
-fn only_web_knows_axum() {
-    none(&holders(&["axum::", "tower_http::", "tower::"], &["server/web/src/"]), "HTTP outside of web");
+fn only_pages_and_web_know_axum() {
+    none(
+        &holders(&["axum::", "tower_http::", "tower::"], &["server/pages/", "server/web/src/"]),
+        "HTTP outside of pages and web",
+    );
 }
 
 #[test]
@@ -247,7 +250,7 @@ fn every_dependency_has_its_reason() {
 
 #[test]
 fn pages_and_templates_go_together() {
-    let web = "server/web/src/";
+    let pages_of = ["server/pages/browse/src/", "server/pages/team/src/"];
     // Macros begin with `_`, and what stands for itself is no page of a handler.
     let pages: Vec<(String, String)> = files("templates")
         .into_iter()
@@ -262,14 +265,15 @@ fn pages_and_templates_go_together() {
     for (folder, name) in &pages {
         let line = format!("#[template(path = \"{folder}/{name}.html\")]");
         let shows = |path: &String| {
-            let module = path.trim_start_matches(web).trim_end_matches(".rs").trim_end_matches("/mod");
+            let module = pages_of.iter().find_map(|crate_of| path.strip_prefix(crate_of)).expect("a page's file");
+            let module = module.trim_end_matches(".rs").trim_end_matches("/mod");
             let of = module.strip_prefix(folder.as_str()).map(|rest| rest.trim_start_matches('/'));
             // A folder of one template for all its pages may have the page struct in its `mod.rs`.
             let is_alone = pages.iter().filter(|page| page.0 == *folder).count() == 1;
             of.is_some_and(|handler| name.starts_with(handler) && (is_alone || !handler.is_empty()))
                 && read(path).contains(&line)
         };
-        if !files(web).iter().any(shows) {
+        if !pages_of.iter().any(|crate_of| files(crate_of).iter().any(shows)) {
             wrong.push(format!("templates/{folder}/{name}.html has no handler of that name"));
         }
     }
@@ -278,7 +282,7 @@ fn pages_and_templates_go_together() {
 
 #[test]
 fn only_markdown_and_what_templates_wrote_is_not_escaped() {
-    let allowed = ["server/web/src/respond/markdown.rs", "server/web/src/respond/part.rs"];
+    let allowed = ["server/pages/shell/src/respond/markdown.rs", "server/pages/shell/src/respond/part.rs"];
     none(&holders(&["HtmlSafe", "MarkupDisplay"], &allowed), "HTML past the templates");
 }
 

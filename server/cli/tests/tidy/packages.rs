@@ -21,8 +21,11 @@ const ALL_RULES: &[&str] = &["model", "affixes", "egos", "angband-42", "unangban
 /// What asks something of rules, or changes them, names no game.
 const ASKING: &[&str] = &["model", "proposal"];
 
+/// What pages are made of.
+const UNDER_PAGES: &[&str] = &["model", "games", "inquiry", "report", "store", "service"];
+
 /// Each may use those above it that it names.
-pub(super) const PACKAGES: [Package; 16] = [
+pub(super) const PACKAGES: [Package; 19] = [
     package("model", &[]),
     package("rules/kin", &["model"]),
     package("rules/affixes", RULES),
@@ -37,7 +40,10 @@ pub(super) const PACKAGES: [Package; 16] = [
     package("report", &["model", "games", "proposal", "inquiry"]),
     package("store", &["model", "games", "proposal", "inquiry"]),
     package("service", &["model", "games", "proposal", "inquiry", "report", "store"]),
-    package("web", &["model", "games", "proposal", "inquiry", "report", "store", "service"]),
+    package("pages/shell", UNDER_PAGES),
+    package("pages/browse", &["model", "games", "proposal", "inquiry", "report", "store", "service", "shell"]),
+    package("pages/team", &["model", "games", "proposal", "inquiry", "report", "store", "service", "shell", "browse"]),
+    package("web", &["model", "games", "proposal", "report", "store", "service", "shell", "browse", "team"]),
     package("cli", &["model", "games", "proposal", "inquiry", "report", "store", "service", "web"]),
 ];
 

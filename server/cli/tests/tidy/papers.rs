@@ -87,7 +87,7 @@ fn recipes_name_what_is_there() {
 
 /// The patterns of the table of paths, by name.
 fn patterns() -> BTreeMap<String, String> {
-    let table = read("server/web/src/paths.rs");
+    let table = read("server/pages/shell/src/paths.rs");
     let rows = table.split("\npaths! {").nth(1).and_then(|rest| rest.split("\n}").next()).expect("the table of paths");
     let named = rows.lines().filter_map(|row| row.trim().strip_suffix("\";")?.split_once(" \""));
     named.map(|(name, pattern)| (name.to_owned(), pattern.to_owned())).collect()

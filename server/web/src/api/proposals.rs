@@ -19,7 +19,7 @@ use crate::{
     Error, State,
     extract::{Path, UrlQuery},
     links,
-    proposals::open::{OpenProposal, check_may_edit, find as find_stored, outcomes},
+    proposals::open::{OpenProposal, check_may_edit, outcomes},
     session::viewer::Viewer,
 };
 use affixboard_service::{
@@ -124,7 +124,7 @@ impl ProposalJson {
 
 /// The proposal of that number.
 pub(super) async fn find(state: &State, id: i64) -> Result<ProposalJson, Error> {
-    Ok(ProposalJson::new(find_stored(state, id).await?))
+    Ok(ProposalJson::new(state.proposal(id).await?))
 }
 
 /// Proposals, the newest first; 200 at most.
@@ -208,7 +208,7 @@ pub(crate) async fn comment(
     Path(id): Path<i64>,
     JsonBody(new): JsonBody<NewCommentJson>,
 ) -> Result<(StatusCode, Json<CommentJson>), Error> {
-    let proposal = find_stored(&state, id).await?;
+    let proposal = state.proposal(id).await?;
     let comment = NewComment {
         proposal: proposal.id,
         revision: proposal.revision,
@@ -233,7 +233,7 @@ pub(crate) async fn withdraw(
     viewer: Viewer,
     Path(id): Path<i64>,
 ) -> Result<Json<ProposalJson>, Error> {
-    let proposal = find_stored(&state, id).await?;
+    let proposal = state.proposal(id).await?;
     check_may_edit(&viewer, &proposal)?;
     state.store.set_withdrawn(proposal.id, true, viewer.by(), now_ms()).await?;
     Ok(Json(find(&state, id).await?))

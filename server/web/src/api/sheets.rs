@@ -7,7 +7,6 @@ use super::{problem::Problem, revision_path::RevisionPath};
 use crate::{
     Error, State, compare,
     extract::{Address, Path, Ticked},
-    proposals::open::find_revision,
     session::viewer::Viewer,
     sheets::{availability, chances, dive, mended::MendedSettings, result, settings::SheetSettings},
 };
@@ -142,7 +141,7 @@ pub(crate) async fn proposal_changes(
     address: Address,
 ) -> Result<Response, Error> {
     let MendedSettings(settings) = meant(settings);
-    let (proposal, revision) = find_revision(&state.0, id, None).await?;
+    let (proposal, revision) = state.0.proposal_revision(id, None).await?;
     let settings = SheetSettings {
         from: Some(format!("{}@{}", proposal.slug, revision.base_number)),
         to: Some(format!("proposal:{id}.{}", revision.number)),

@@ -1,0 +1,3 @@
+//! Where the entries of a revision come from.
+
+pub mod show;

@@ -1,0 +1,5 @@
+//! Joint questions about the drops of a revision.
+
+mod conditions;
+pub mod luck;
+pub mod show;

@@ -1,0 +1,4 @@
+//! Which lines move what.
+
+pub mod moves;
+pub mod shown;

@@ -1,0 +1,3 @@
+//! The help page.
+
+pub mod show;

@@ -1,4 +1,0 @@
-//! What else a revision's items carry that fulfil a condition.
-
-pub(crate) mod request;
-pub(crate) mod show;

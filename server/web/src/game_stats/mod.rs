@@ -1,8 +1,0 @@
-//! What games' own programs counted on levels: sent to a revision, shown as a sheet, and beside drops.
-
-pub(super) mod beside;
-pub(super) mod list;
-pub(super) mod profile;
-mod query;
-pub(super) mod rows;
-pub(super) mod show;

@@ -1,3 +1,0 @@
-//! The help page.
-
-pub(super) mod show;

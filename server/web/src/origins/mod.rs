@@ -1,3 +1,0 @@
-//! Where the entries of a revision come from.
-
-pub(crate) mod show;

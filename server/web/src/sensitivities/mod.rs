@@ -1,4 +1,0 @@
-//! Which lines move what.
-
-pub(crate) mod moves;
-pub(crate) mod shown;
