@@ -1,5 +1,11 @@
 //! Pages of what a game generates: its catalog, sheets and charts, batches, comparisons, single items, and questions.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "an error of a page is the answer that its `Error` makes, with a status and a sentence"
+)]
+#![expect(clippy::unused_async, reason = "axum takes async functions as handlers, also where one waits for nothing")]
+
 pub mod batches;
 pub mod catalog;
 pub mod compare;

@@ -68,6 +68,7 @@ impl Error {
     }
 
     /// The same, with how many seconds to wait before it is tried again.
+    #[must_use]
     pub fn retry_after(self, seconds: u64) -> Error {
         Error { retry_after: Some(seconds), ..self }
     }

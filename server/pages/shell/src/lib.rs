@@ -1,6 +1,12 @@
 //! What all pages share: sessions and roles, the state of the program, errors, addresses and links, templates, and what an
 //! answer passes on its way: connections, caches, metrics.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "an error of a page is the answer that its `Error` makes, with a status and a sentence"
+)]
+#![expect(clippy::unused_async, reason = "axum takes async functions as handlers, also where one waits for nothing")]
+
 pub mod arriving_body;
 pub mod at_base;
 pub mod comparand_address;

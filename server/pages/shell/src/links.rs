@@ -473,6 +473,7 @@ pub struct Query(Vec<(&'static str, String)>);
 
 impl Query {
     /// Adds a setting; an empty value means the default and isn't written.
+    #[must_use]
     pub fn set(mut self, key: &'static str, value: impl Into<String>) -> Query {
         let value = value.into();
         self.0.retain(|pair| pair.0 != key);
@@ -483,6 +484,7 @@ impl Query {
     }
 
     /// Adds one more value of a setting that may have several.
+    #[must_use]
     pub fn and(mut self, key: &'static str, value: String) -> Query {
         self.0.push((key, value));
         self

@@ -77,6 +77,7 @@ impl Frame {
     }
 
     /// With the sentence about the files of another revision whose numbers the page has too.
+    #[must_use]
     pub fn and_of(mut self, other: &OpenRevision) -> Frame {
         if let Some(foreign) = other.loaded.foreign_sentence().filter(|foreign| *foreign != self.foreign) {
             let gap = if self.foreign.is_empty() { "" } else { " " };
@@ -96,6 +97,7 @@ impl Frame {
         if self.section == section { "page" } else { "false" }
     }
     /// The frame of a page that another part of the help is about than its section says.
+    #[must_use]
     pub fn helped_by(self, part: &'static str) -> Frame {
         Frame { help: Some(part), ..self }
     }
