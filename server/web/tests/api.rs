@@ -132,7 +132,7 @@ async fn sheets_are_those_of_pages() {
     for (ours, page) in [
         ("availability/23", "types/23.json"),
         ("availability/30,35", "types/30,35.json?depths=5"),
-        ("chances/20?depths=5,6&measure=drop", "chances/20.json?depths=5,6&measure=drop"),
+        ("chances/20?depths=5,6&measure=drop&wait=exact", "chances/20.json?depths=5,6&measure=drop&wait=exact"),
     ] {
         let sheet = get(&board, &format!("/editions/affix-branch-starter/revisions/1/{ours}")).await;
         let answer = board.get(&format!("/editions/affix-branch-starter/revisions/1/{page}")).await;

@@ -281,8 +281,9 @@ fn sheets_that_workers_helped_with_are_those_of_one_process() {
     let Some(nats) = Nats::start() else { return };
     let home = Home::new();
     let sheet = |server: &Server, tval: u32| {
-        let of =
-            format!("/editions/affix-branch-starter/revisions/1/chances/{tval}.csv?quality=great&depths=1,5-100/5");
+        let of = format!(
+            "/editions/affix-branch-starter/revisions/1/chances/{tval}.csv?quality=great&depths=1,5-100/5&wait=exact"
+        );
         let (status, sheet) = server.get(&of);
         assert_eq!(status, 200, "{sheet}");
         sheet

@@ -60,7 +60,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ticked {
 }
 
 /// The address of the page whose file is asked for, as far as the request tells it: `.csv` and the like are taken off, but
-/// for files that belong to no page.
+/// for files that belong to no page, and so is `wait`, which only files take.
 pub struct Address(pub String);
 
 /// The longest address, in bytes.
@@ -81,7 +81,9 @@ impl FromRequestParts<State> for Address {
             Some((page, _)) if is_of_types(page) => page,
             _ => file,
         };
-        let query = parts.uri.query().map_or(String::new(), |query| format!("?{query}"));
+        let pairs = parts.uri.query().unwrap_or_default().split('&').filter(|pair| !pair.starts_with("wait="));
+        let query = pairs.collect::<Vec<_>>().join("&");
+        let query = if query.is_empty() { query } else { format!("?{query}") };
         let mut address = format!("{scheme}://{host}{}{folder}/{page}{query}", base());
         // Requests are ASCII, so that every place is one between characters.
         address.truncate(LONGEST_ADDRESS);

@@ -44,6 +44,11 @@ pub struct CellNumbers {
 }
 
 impl CellNumbers {
+    /// Whether there is any number at all.
+    pub fn has_any(&self) -> bool {
+        self.chances.is_some() || self.simulated.is_some()
+    }
+
     /// Whether simulated drops can't be closer than the computed chances.
     pub fn is_precise(&self) -> bool {
         self.chances.as_ref().is_some_and(is_precise)

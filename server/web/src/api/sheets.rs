@@ -50,7 +50,7 @@ pub(crate) async fn availability(
 }
 
 /// How likely drops are to carry each entry, by depth: computed from the rules with error bounds, and simulated where these are
-/// wide. The answer begins at once and ends when all is computed, which may take a minute.
+/// wide or computing takes longer than a moment. Each number says how it was obtained.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/chances/{types}", operation_id = "getChances", tag = "sheets",
     params(
         RevisionPath,
@@ -62,6 +62,7 @@ pub(crate) async fn availability(
         ("depths" = Option<String>, Query, description = "Dungeon levels, such as `1,5-100/5`."),
         ("q" = Option<String>, Query, description = "Rows whose name has this in it."),
         ("rules" = Option<String>, Query, description = "The id of a preset of rules; as coded by default."),
+        ("wait" = Option<String>, Query, description = "`exact` waits until all numbers are final, which may take minutes; without it the answer has the numbers known after a moment, and the header `affixboard-unfinished` names the depths to which closer ones are to come."),
     ),
     responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn chances(
@@ -76,13 +77,14 @@ pub(crate) async fn chances(
 }
 
 /// How many of everything are found on the way down, and how likely at least one: of an item type, in a dive by a drop profile.
-/// The answer begins at once and ends when all is computed.
+/// Each number says how it was obtained.
 #[utoipa::path(get, path = "/api/v1/editions/{slug}/revisions/{number}/dives/{tval}", operation_id = "getDive", tag = "sheets",
     params(
         RevisionPath,
         ("tval" = u16, Path, description = "The number of an item type."),
         ("profile" = Option<String>, Query, description = "The number of a drop profile, such as `3`, or with a version `3.2`; by default the usual one."),
         ("depths" = Option<String>, Query, description = "The depths that dives end at, such as `1,5-100/5`."),
+        ("wait" = Option<String>, Query, description = "`exact` waits until all numbers are final, which may take minutes; without it the answer has the numbers known after a moment, and the header `affixboard-unfinished` names the depths to which closer ones are to come."),
     ),
     responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn dive(
@@ -130,6 +132,7 @@ pub(crate) async fn results(
         ("level" = Option<String>, Query, description = "Of pools the affix level of draws, in the game's word."),
         ("depths" = Option<String>, Query, description = "Levels, such as `1,5-100/5`."),
         ("rows" = Option<String>, Query, description = "`all`: also rows that don't change."),
+        ("wait" = Option<String>, Query, description = "Of computed chances: `exact` waits until all numbers are final, which may take minutes; without it the answer has the numbers known after a moment, and the header `affixboard-unfinished` names the depths to which closer ones are to come."),
     ),
     responses((status = 200, body = SheetShape, description = "The sheet."), Problem))]
 pub(crate) async fn proposal_changes(

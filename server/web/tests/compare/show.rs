@@ -191,7 +191,7 @@ async fn computed_chances_of_two_revisions() {
     assert!(page.text().contains("0 rows</span>") && !page.text().contains("filling.js"), "{}", page.text());
 
     // What swords carry that are normal drops, against each side's own sheet.
-    let asked = "depths=1&quality=normal&measure=item&subject=affixes&sort=file";
+    let asked = "depths=1&quality=normal&measure=item&subject=affixes&sort=file&wait=exact";
     let json = async |address: String| -> serde_json::Value {
         let answer = board.get(&address).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -213,7 +213,9 @@ async fn computed_chances_of_two_revisions() {
         assert_eq!(cell["after"].as_f64(), Some(value(&after, &row["name"])), "{row}");
     }
     // Without a choice the largest change is first, and what didn't change is left out: "Rusty" has twice its weight.
-    let csv = board.get(&format!("/compare/23.csv?{sides}&depths=1&quality=normal&measure=item&subject=affixes")).await;
+    let csv = board
+        .get(&format!("/compare/23.csv?{sides}&depths=1&quality=normal&measure=item&subject=affixes&wait=exact"))
+        .await;
     let mut reader = csv::Reader::from_reader(csv.body.as_slice());
     let lines: Vec<_> = reader.records().map(|line| line.expect("CSV")).collect();
     let first = lines.iter().find(|line| &line[0] != "total").expect("a row");
@@ -255,7 +257,7 @@ async fn computed_chances_of_several_item_types() {
     let board = Board::new().await;
     ours(&board).await;
     let rows = async |types: &str| -> Vec<String> {
-        let query = "measure=drop&subject=kinds&quality=normal&depths=1,5&rows=all&sort=file";
+        let query = "measure=drop&subject=kinds&quality=normal&depths=1,5&rows=all&sort=file&wait=exact";
         let file = board.get(&format!("/compare/{types}.long.csv?from=ours@1&to=ours@2&{query}")).await;
         assert_eq!(file.status, StatusCode::OK, "{}", file.text());
         let mut reader = csv::Reader::from_reader(file.body.as_slice());

@@ -187,7 +187,8 @@ async fn sheets_as_the_guide_says() {
     let board = Board::new().await;
     board.post("/profiles", "name=Ours&text=5:+normal+1").await;
     let numbers = async |query: &str| {
-        let path = format!("{STARTER}/chances/39.json?depths=30&quality=normal&subject=themes&measure=item{query}");
+        let path =
+            format!("{STARTER}/chances/39.json?depths=30&quality=normal&subject=themes&measure=item&wait=exact{query}");
         let sheet: serde_json::Value = serde_json::from_slice(&board.get(&path).await.body).expect("JSON");
         let rows = sheet["rows"].as_array().expect("rows");
         let row = rows.iter().find(|row| row["name"] == "of True Sight").unwrap_or_else(|| panic!("{sheet}"));

@@ -396,7 +396,8 @@ async fn a_draft_is_a_side_of_a_comparison() {
     assert!(page.text().contains("T:soft armour:0:99:great:25:1 to 127"), "its lines: {}", page.text());
     let sheet = board.get(&format!("/compare/36.json?{sides}&depths=20")).await;
     assert!(sheet.text().contains("\"revision\":1,\"changed_by\":\"draft\""), "{}", sheet.text());
-    let computed = board.get(&format!("/compare/36.csv?{sides}&depths=20&measure=item&subject=affixes")).await;
+    let computed =
+        board.get(&format!("/compare/36.csv?{sides}&depths=20&measure=item&subject=affixes&wait=exact")).await;
     let first = computed.text().lines().find(|line| line.starts_with("Affixes,")).unwrap_or_default().to_owned();
     assert!(first.contains("of Resist Acid"), "the largest change: {}", computed.text());
     let lines = board.get(&format!("/compare/lines.csv?{sides}")).await;

@@ -112,7 +112,8 @@ async fn several_item_types_fill_in_together() {
     assert!(page.text().contains("; exact\">") && page.text().contains("; simulated, "), "{}", page.text());
     drop(held);
 
-    let file = |types: &str| format!("{EDITION}/chances/{types}.csv?depths=1,5&quality=good&subject=affixes");
+    let file =
+        |types: &str| format!("{EDITION}/chances/{types}.csv?depths=1,5&quality=good&subject=affixes&wait=exact");
     let (both, swords, boots) = (file("23,30"), file("23"), file("30"));
     let (both, swords, boots) = tokio::join!(board.get(&both), board.get(&swords), board.get(&boots));
     let rows = |text: &str, lines: usize| -> Vec<String> {
@@ -165,7 +166,8 @@ async fn files_have_all_depths() {
         let provenance = open.provenance(Method::Exact);
         let sheet = sheets::chances(catalog, open.forge.as_ref(), words, provenance, &columns, &params).expect("it");
         for format in format::ALL {
-            let path = format!("{EDITION}/chances/23.{}?quality=good&depths=1,40,41{query}", format.extension);
+            let path =
+                format!("{EDITION}/chances/23.{}?quality=good&wait=exact&depths=1,40,41{query}", format.extension);
             let file = board.get(&path).await;
             assert_eq!((file.status, file.header("content-type")), (StatusCode::OK, format.media_type));
             assert!(file.header("content-disposition").contains("chances-of-good-drops"), "{path}");

@@ -150,12 +150,12 @@ async fn phones_have_charts_of_sheets() {
 async fn computed_chances_are_drawn() {
     let board = Board::new().await;
     let query = "of=chances&depths=3,40";
-    let svg = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=numbers")).await;
+    let svg = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=numbers&wait=exact")).await;
     assert_eq!(svg.header("content-type"), "image/svg+xml");
     assert!(svg.text().contains("\n1 affix\n") && svg.text().contains("\n2 affixes\n"), "{}", svg.text());
     let how = "share of items by number of affixes · exact, Angband affix branch starter r1, as coded";
     assert!(svg.text().contains(how), "{}", svg.text());
-    let dots = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=dots&at=40")).await;
+    let dots = board.get(&format!("{STARTER}/charts/{BOOTS}.svg?{query}&chart=dots&at=40&wait=exact")).await;
     assert!(dots.text().contains("chance per item, at level 40 · exact"), "{}", dots.text());
     assert!(dots.text().contains("commonness in the pool at generation level 40"));
     assert!(dots.text().matches("<circle").count() > 4);

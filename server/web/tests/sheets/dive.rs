@@ -86,7 +86,7 @@ async fn files_have_what_follows_from_the_profile() {
         found
     };
     for measure in ["found", "once"] {
-        let path = format!("{EDITION}/dive/23.long.csv?depths=20&subject=affixes&measure={measure}");
+        let path = format!("{EDITION}/dive/23.long.csv?wait=exact&depths=20&subject=affixes&measure={measure}");
         let file = board.get(&path).await;
         let name = file.header("content-disposition");
         assert!(name.contains("angband-3-0-starter-sword-what-a-dive-finds-ours-version-1-"), "{name}");
@@ -171,11 +171,11 @@ async fn a_file_is_the_same_whatever_was_simulated_before() {
     let board = Board::new().await;
     board.post("/profiles", "name=One&text=20:+great+2").await;
     let of = "/editions/affix-branch-starter/revisions/1";
-    let dive = format!("{of}/dive/36.json?depths=20");
+    let dive = format!("{of}/dive/36.json?wait=exact&depths=20");
     let before = board.get(&dive).await;
     // 32,768 items of soft armour, which 0.1478 − 0.0062 of two drops are that aren't artifacts.
     assert!(before.text().contains("\"n\":462853,"), "some are simulated: {}", before.text());
-    let chances = board.get(&format!("{of}/chances/36.json?quality=great&depths=20")).await;
+    let chances = board.get(&format!("{of}/chances/36.json?wait=exact&quality=great&depths=20")).await;
     assert!(chances.text().contains("\"how\":\"simulated\""), "{}", chances.text());
     assert_eq!(board.get(&dive).await.text(), before.text());
 }

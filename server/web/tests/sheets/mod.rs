@@ -4,6 +4,7 @@ pub(crate) mod chances;
 pub(crate) mod charts;
 pub(crate) mod dive;
 pub(crate) mod exports;
+pub(crate) mod files_at_once;
 pub(crate) mod mended;
 pub(crate) mod reread;
 pub(crate) mod table;

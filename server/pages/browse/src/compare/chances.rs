@@ -167,6 +167,13 @@ impl ComputedChances {
         progressive::wait_for_first(&self.numbers, &wanted, computed::stages(types), filling).await;
     }
 
+    /// The same for a file: until each cell has a number.
+    pub(crate) async fn wait_for_every_number(&self, comparands: &Comparands, types: &[u16]) {
+        let filling = self.fill(comparands, types);
+        let wanted = self.wanted(comparands, types);
+        progressive::wait_for_every_number(&self.numbers, &wanted, computed::stages(types), filling).await;
+    }
+
     /// What is known by now, or why it can't be.
     pub(crate) fn known(&self, comparands: &Comparands, types: &[u16]) -> Result<KnownChances, ChanceError> {
         self.numbers.known(&self.wanted(comparands, types), computed::stages(types))
@@ -189,9 +196,14 @@ impl ComputedChances {
         self.numbers.whole(first, Stages::OF_CELLS).await.map(|_| ())
     }
 
-    /// The number of depths at which no closer numbers are to come.
-    pub(crate) fn known_depths(&self, types: &[u16], known: &KnownChances) -> usize {
-        computed::final_depths(known, self.computed().count() * types.len())
+    /// The depths at which closer numbers are to come.
+    pub(crate) fn unfinished(&self, known: &KnownChances) -> Vec<u32> {
+        computed::unfinished(&self.depths, known)
+    }
+
+    /// The number of depths at which none are.
+    fn known_depths(&self, known: &KnownChances) -> usize {
+        self.total() - self.unfinished(known).len()
     }
 
     /// The sheets of both comparands, of item types of the head or of a kind of one.
@@ -269,7 +281,7 @@ pub async fn events(
     let (progress, total) = (computed.fill(&comparands, &list), computed.total());
     let known = move || {
         let known = computed.known(&comparands, &list).unwrap_or_default();
-        (computed.known_depths(&list, &known), progressive::drops(&known))
+        (computed.known_depths(&known), progressive::drops(&known))
     };
     Ok(progressive::events(progress, known, total, state.stopped.clone()))
 }

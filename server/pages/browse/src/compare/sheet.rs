@@ -26,7 +26,7 @@ use crate::{
     session::viewer::Viewer,
     sheets::{
         availability, computed,
-        export::{self, download, download_later, download_whole, find_format, whole_format},
+        export::{self, download, download_later, download_whole, find_format, whole_format, with_unfinished},
         mended::MendedSettings,
         progressive::{self, ProgressView, refusal, why},
         result,
@@ -165,10 +165,25 @@ impl Comparison {
             Ok(known) => (known, ""),
             Err(error) => (computed.unknown(&of.list), why(error)),
         };
-        let counts = (computed.known_depths(&of.list, &known), computed.total());
+        let unfinished = computed.unfinished(&known);
+        let counts = (computed.total() - unfinished.len(), computed.total());
         let drops = progressive::drops(&known);
         let sheet = self.later_sheet(state, of, known).await?;
         Ok(PartialSheet { sheet, known: counts, drops, problem })
+    }
+
+    /// The sheet of what is known of exact chances a moment later, with the depths at which closer numbers are to come.
+    async fn sheet_of_now(self: &Arc<Comparison>, state: &State, of: &OfTypes) -> Result<(Sheet, Vec<u32>), Error> {
+        let (known, unfinished) = match &self.source {
+            SheetSource::Computed(computed) => {
+                computed.wait_for_every_number(&self.comparands, &of.list).await;
+                let known = computed.known(&self.comparands, &of.list).map_err(refusal)?;
+                let unfinished = computed.unfinished(&known);
+                (known, unfinished)
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        Ok((self.later_sheet(state, of, known).await?, unfinished))
     }
 
     /// The sheet once all depths are computed.
@@ -287,12 +302,22 @@ pub async fn page(
         let write = move || html(&viewer, &comparison, &settings, &of, &partial);
         return Ok(Html(state.compute(Priority::Interactive, write).await??).into_response());
     };
+    let waits_for_exact = settings.waits_for_exact()?;
     if extension == "svg" {
         sheet_chart::check(&sheet)?;
-        return sheet_chart::chart(&state, comparison.whole_sheet(&state, &of).await?, settings).await;
+        let (sheet, unfinished) = if waits_for_exact {
+            (comparison.whole_sheet(&state, &of).await?, Vec::new())
+        } else {
+            comparison.sheet_of_now(&state, &of).await?
+        };
+        return Ok(with_unfinished(sheet_chart::chart(&state, sheet, settings).await?, &unfinished));
     }
     let format = find_format(extension)?;
     match &comparison.source {
+        SheetSource::Computed(_) if !waits_for_exact => {
+            let (sheet, unfinished) = comparison.sheet_of_now(&state, &of).await?;
+            Ok(with_unfinished(download(&state, sheet, options, format), &unfinished))
+        }
         SheetSource::Computed(computed) => {
             computed.first(&comparison.comparands, &of.list).await.map_err(refusal)?;
             let shared = state.clone();

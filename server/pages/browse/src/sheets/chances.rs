@@ -20,7 +20,7 @@ use tokio_stream::Stream;
 
 use super::{
     computed,
-    export::{self, download_later, find_format},
+    export::{self, download, download_later, find_format, with_unfinished},
     mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
     readings,
@@ -140,7 +140,21 @@ impl ChancesRequest {
 
     /// The number of depths at which no closer numbers are to come.
     fn known_depths(&self, numbers: &[CellNumbers]) -> usize {
-        computed::final_depths(numbers, self.list.len())
+        self.depths.len() - self.unfinished(numbers).len()
+    }
+
+    /// The depths at which closer numbers are to come.
+    fn unfinished(&self, numbers: &[CellNumbers]) -> Vec<u32> {
+        computed::unfinished(&self.depths, numbers)
+    }
+
+    /// The sheet of what is known a moment later, with the depths at which closer numbers are to come.
+    async fn sheet_of_now(&self) -> Result<(Sheet, Vec<u32>), Error> {
+        let numbers = self.state.numbers();
+        progressive::wait_for_every_number(numbers, &self.wanted(), self.stages(), self.fill()).await;
+        let numbers = self.known().map_err(refusal)?;
+        let unfinished = self.unfinished(&numbers);
+        Ok((self.sheet(numbers).await?, unfinished))
     }
 
     fn fill(&self) -> Prefetch {
@@ -192,11 +206,21 @@ pub async fn page(
         Some("svg") => {
             // Nothing is computed for a chart that there isn't.
             sheet_chart::check(&request.sheet(request.unknown()).await?)?;
-            sheet_chart::chart(&request.state, request.whole_sheet().await?, settings).await
+            let (sheet, unfinished) = if settings.waits_for_exact()? {
+                (request.whole_sheet().await?, Vec::new())
+            } else {
+                request.sheet_of_now().await?
+            };
+            let answer = sheet_chart::chart(&request.state, sheet, settings).await?;
+            Ok(with_unfinished(answer, &unfinished))
         }
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
+            if !settings.waits_for_exact()? {
+                let (sheet, unfinished) = request.sheet_of_now().await?;
+                return Ok(with_unfinished(download(&request.state, sheet, options, format), &unfinished));
+            }
             // Errors in the request are reported before the file begins.
             let like = request.sheet(request.unknown()).await?;
             if let Some((_, TypeCell { depth, quality, tval })) = request.wanted().first().cloned() {

@@ -48,9 +48,12 @@ pub(crate) fn stages(types: &[u16]) -> Stages {
     if types.len() == 1 { Stages::OF_CELLS } else { Stages::OF_TYPES }
 }
 
-/// The number of depths, of so many cells each, at which no closer numbers are to come.
-pub(crate) fn final_depths(numbers: &[CellNumbers], of_depth: usize) -> usize {
-    numbers.chunks(of_depth.max(1)).filter(|depth| depth.iter().all(CellNumbers::is_final)).count()
+/// The depths at which closer numbers are to come, where as many cells belong to each.
+pub(crate) fn unfinished(depths: &[u32], numbers: &[CellNumbers]) -> Vec<u32> {
+    let of_depth = numbers.len() / depths.len().max(1);
+    let is_final = |cells: &[CellNumbers]| !cells.is_empty() && cells.iter().all(CellNumbers::is_final);
+    let cells = |at: usize| &numbers[at * of_depth..(at + 1) * of_depth];
+    depths.iter().enumerate().filter(|(at, _)| !is_final(cells(*at))).map(|(_, depth)| *depth).collect()
 }
 
 /// The sheet of these numbers, `[depth][item type]` in a row; of a single item type the parameters may name a kind.

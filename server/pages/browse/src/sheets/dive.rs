@@ -20,7 +20,7 @@ use axum::{
 use tokio_stream::Stream;
 
 use super::{
-    export::{self, download_later, find_format},
+    export::{self, download, download_later, find_format, with_unfinished},
     mended::MendedSettings,
     progressive::{self, ProgressView, refusal, why},
     readings,
@@ -138,6 +138,17 @@ impl DiveRequest {
         self.params.depths.iter().filter(|depth| **depth < until).count()
     }
 
+    /// The sheet of what is known a moment later, with the columns to which closer numbers are to come.
+    async fn sheet_of_now(self) -> Result<(Sheet, Vec<u32>), Error> {
+        let numbers = self.state.numbers();
+        progressive::wait_for_every_number(numbers, &self.wanted(), Stages::OF_DIVES, self.fill()).await;
+        let numbers = self.known().map_err(refusal)?;
+        let unfinished = self.params.depths[self.known_columns(&numbers)..].to_vec();
+        let state = self.state.clone();
+        let sheet = state.compute(Priority::Interactive, move || self.sheet(&numbers)).await??;
+        Ok((sheet, unfinished))
+    }
+
     fn fill(&self) -> Prefetch {
         self.state.numbers().fill(self.wanted(), Stages::OF_DIVES)
     }
@@ -173,11 +184,21 @@ pub async fn page(
         None => Ok(Html(html(viewer, request, settings).await?).into_response()),
         Some("svg") => {
             let state = request.state.clone();
-            sheet_chart::chart(&state, request.whole_sheet().await?, settings).await
+            let (sheet, unfinished) = if settings.waits_for_exact()? {
+                (request.whole_sheet().await?, Vec::new())
+            } else {
+                request.sheet_of_now().await?
+            };
+            Ok(with_unfinished(sheet_chart::chart(&state, sheet, settings).await?, &unfinished))
         }
         Some(extension) => {
             let format = find_format(extension)?;
             let options = export::FileOptions::of(&settings, address)?;
+            if !settings.waits_for_exact()? {
+                let state = request.state.clone();
+                let (sheet, unfinished) = request.sheet_of_now().await?;
+                return Ok(with_unfinished(download(&state, sheet, options, format), &unfinished));
+            }
             // Errors in the request are reported before the file begins.
             let (of, unknown) = (request.clone(), request.unknown());
             let like = request.state.compute(Priority::Interactive, move || of.sheet(&unknown)).await??;

@@ -10,7 +10,7 @@ use affixboard_report::{
 };
 use axum::{
     body::Body,
-    http::{StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use tokio_stream::StreamExt;
@@ -105,6 +105,20 @@ pub fn download(state: &State, sheet: Sheet, options: FileOptions, format: &'sta
     let sheet = options.shown(sheet, format);
     let body = stream_body(state.stopped.clone(), move |out, _| (format.write)(options.export(&sheet), out));
     attachment(&name, format.media_type, body)
+}
+
+/// The header that names the columns to which closer numbers are to come; it is absent where all are final.
+const UNFINISHED: &str = "affixboard-unfinished";
+
+/// An answer with the numbers of now, and the columns to which closer ones are to come.
+pub(crate) fn with_unfinished(mut answer: Response, columns: &[u32]) -> Response {
+    let columns: Vec<_> = columns.iter().map(u32::to_string).collect();
+    if let Ok(value) = HeaderValue::from_str(&columns.join(","))
+        && !columns.is_empty()
+    {
+        answer.headers_mut().insert(UNFINISHED, value);
+    }
+    answer
 }
 
 /// A sheet's file is named after its edition, its title, its quality or drop profile and its revision's hash.
@@ -223,6 +237,8 @@ pub(crate) struct ExportMenu {
     pub(crate) sheet: Vec<ExportChoice>,
     /// Files of the sheets of all item types; empty where there are none.
     pub(crate) whole: Vec<ExportChoice>,
+    /// Whether closer numbers are to come.
+    pub(crate) is_computing: bool,
 }
 
 /// A file to download.
@@ -240,7 +256,7 @@ impl ExportMenu {
             hint: format.hint,
             href: settings.query().on(&format!("{path}.{}", format.extension)),
         });
-        ExportMenu { sheet: sheet.collect(), whole: Vec::new() }
+        ExportMenu { sheet: sheet.collect(), whole: Vec::new(), is_computing: false }
     }
 
     /// Adds the chart, whose address as SVG is `href`.

@@ -19,6 +19,8 @@ use affixboard_service::{
 
 /// Computing goes on so long after the page was answered; where it is looked at, it asks again before that.
 const LINGER: Duration = Duration::from_secs(4);
+/// Rounds of simulating, of a second and some each, in which every cell of a file gets a number.
+const MOST_ROUNDS: usize = 12;
 /// Time between two events.
 const TELL: Duration = Duration::from_millis(250);
 
@@ -126,6 +128,25 @@ pub(crate) async fn wait_for_first(
     if !filling.is_done() {
         // Pages without JavaScript ask again from time to time.
         tokio::spawn(async move { tokio::time::timeout(LINGER, filling.done()).await });
+    }
+}
+
+/// The same for files and charts, which can't fill in later: waits until every cell has a number, though never as long as a
+/// request may take.
+pub(crate) async fn wait_for_every_number(
+    numbers: &Arc<Numbers>,
+    wanted: &[CellRequest],
+    stages: Stages,
+    filling: Prefetch,
+) {
+    wait_for_first(numbers, wanted, stages, filling).await;
+    for _ in 0..MOST_ROUNDS {
+        let known = numbers.known(wanted, stages);
+        // Where there can be none, that is the answer.
+        if known.is_err() || known.is_ok_and(|known| known.iter().all(CellNumbers::has_any)) {
+            return;
+        }
+        numbers.sample(wanted, stages).await;
     }
 }
 

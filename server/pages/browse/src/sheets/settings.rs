@@ -95,6 +95,8 @@ pub struct SheetSettings {
     pub theme: Option<String>,
     /// Only charts: the window they are for.
     pub width: Option<String>,
+    /// Only files and charts: `exact` waits until all numbers are final.
+    pub wait: Option<String>,
     /// What of the address was left out because it was wrong.
     #[serde(skip)]
     pub left_out: LeftOut,
@@ -207,6 +209,15 @@ impl SheetSettings {
         match given(self.at.as_ref()) {
             "" => Ok(None),
             text => text.parse().map(Some).map_err(|_| not_one_of("at", text, "a depth")),
+        }
+    }
+
+    /// Whether a file waits until all numbers are final. It isn't in [`SheetSettings::query`]: pages don't wait.
+    pub(crate) fn waits_for_exact(&self) -> Result<bool, Error> {
+        match given(self.wait.as_ref()) {
+            "" => Ok(false),
+            "exact" => Ok(true),
+            other => Err(not_one_of("wait", other, "exact")),
         }
     }
 

@@ -72,7 +72,8 @@ impl SheetHtml {
     }
 
     /// With numbers of which some are still computed.
-    pub(crate) fn with_progress(self, progress: ProgressView) -> SheetHtml {
+    pub(crate) fn with_progress(mut self, progress: ProgressView) -> SheetHtml {
+        self.page.exports.is_computing = progress.is_computing();
         SheetHtml { progress, ..self }
     }
 

@@ -18,6 +18,7 @@ use axum::{
 };
 
 use super::{
+    export::with_unfinished,
     progressive::{self, ProgressView},
     tabs::batches_like,
     view::{
@@ -128,9 +129,11 @@ pub async fn page(
         }
         Some("svg") => {
             let chart = request.chosen_chart()?;
-            let (sheets, state) = (request.whole_sheets().await?, request.state.clone());
+            let (sheets, unfinished) = request.sheets_of_now().await?;
+            let state = request.state.clone();
             let svg = state.compute(Priority::Interactive, move || request.draw(&sheets, chart)).await?;
-            Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+            let answer = ([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response();
+            Ok(with_unfinished(answer, &unfinished))
         }
         Some(other) => Err(Error::not_found(format!("Found the format `{other}`; expected svg or png."))),
     }

@@ -17,7 +17,7 @@ use crate::{
     batches::tally::find_drops,
     links::Query,
     sheets::{
-        progressive, result,
+        computed, progressive, result,
         settings::{self, SheetSettings},
         tabs::is_like,
     },
@@ -58,6 +58,8 @@ pub(super) struct ChartsRequest {
     pub(super) at: Option<u32>,
     pub(super) theme: Theme,
     pub(super) width: ChartWidth,
+    /// Whether a picture waits until all numbers are final.
+    waits_for_exact: bool,
     /// The chart that a picture is of, as it stands in the address; empty: the first.
     pub(super) chart: String,
     /// The address's settings, but the last three.
@@ -109,6 +111,7 @@ impl ChartsRequest {
             quality: given("quality"),
             depths: given("depths"),
             q: given("q"),
+            wait: given("wait"),
             ..SheetSettings::default()
         };
         let of = match given("of").unwrap_or_default().as_str() {
@@ -138,6 +141,7 @@ impl ChartsRequest {
         };
         Ok(ChartsRequest {
             sval: settings.sval()?,
+            waits_for_exact: settings.waits_for_exact()?,
             filter: settings.filter(words)?,
             theme: settings::theme(given("theme").as_deref())?,
             width: settings::chart_width(given("width").as_deref())?,
@@ -225,13 +229,22 @@ impl ChartsRequest {
         Ok(ChartSheets { affixes, levels, numbers: None, dots: None })
     }
 
-    /// The sheets with all that is asked for.
-    pub(super) async fn whole_sheets(&self) -> Result<ChartSheets, Error> {
+    /// The sheets for a picture, with the depths at which closer numbers are to come: the numbers known a moment later, or all
+    /// of them where that is asked for.
+    pub(super) async fn sheets_of_now(&self) -> Result<(ChartSheets, Vec<u32>), Error> {
         if !matches!(self.of, ChartSource::Chances) {
-            return self.sheets(&[]).await;
+            return Ok((self.sheets(&[]).await?, Vec::new()));
         }
-        let all = self.state.numbers().whole(&self.wanted(), Stages::OF_CELLS).await.map_err(progressive::refusal)?;
-        self.sheets(&all).await
+        let (numbers, wanted) = (self.state.numbers(), self.wanted());
+        let known = if self.waits_for_exact {
+            numbers.whole(&wanted, Stages::OF_CELLS).await
+        } else {
+            progressive::wait_for_every_number(numbers, &wanted, Stages::OF_CELLS, self.fill()).await;
+            numbers.known(&wanted, Stages::OF_CELLS)
+        };
+        let known = known.map_err(progressive::refusal)?;
+        let unfinished = computed::unfinished(&self.depths, &known);
+        Ok((self.sheets(&known).await?, unfinished))
     }
 
     fn pools(&self, measure: PoolMeasure, affix_level: u8, depths: Vec<u32>) -> Result<Sheet, Error> {
