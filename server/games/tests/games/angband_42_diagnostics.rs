@@ -318,7 +318,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "ego_item.txt",
         "alloc:0:1 to 100\n",
         &["ego_item.txt:3:1: never-drawn: found an ego of weight 0; expected a commonness over 0 or a rarity of \
-           1 to 100, or this never fires"],
+           1 to 100, or by this game's rules it never comes"],
     ),
     // The first level is soft, so that such an ego comes at times.
     ("ego_item.txt", "alloc:10:60 to 40\n", &[]),
@@ -482,7 +482,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "object_property.txt",
         "code:SHARPISH\nname:odd\ncode:STR\n",
         &[
-            "object_property.txt:5:6: invalid-value: found `SHARPISH`; expected a flag the program knows; the line is ignored",
+            "object_property.txt:5:6: own-code: found `SHARPISH`; expected a code that the program knows; object_property.txt has it, so it is kept, without effect here",
             "object_property.txt:7:1: missing-record-header: found `code:` before `type:`; expected the type first; the line is ignored",
         ],
     ),
@@ -495,6 +495,19 @@ const CASES: &[(&str, &str, &[&str])] = &[
             "player_timed.txt:5:6: invalid-value: found 6; expected 1 to 5; the line is ignored",
         ],
     ),
+    (
+        "ego_item.txt",
+        "alloc:10:5 to 5\n",
+        &["ego_item.txt:4:10: one-level: found `5 to 5`; expected a range of levels; it comes at this one alone"],
+    ),
+    // The sword that it comes on has no stealth of its own.
+    (
+        "ego_item.txt",
+        "values:STEALTH[-2]\n",
+        &["ego_item.txt:4:8: value-raised: found `STEALTH[-2]`; expected a lower one in `min-values`: without it the \
+           least is 0, and the value is raised to the least"],
+    ),
+    ("ego_item.txt", "values:STEALTH[-2]\nmin-values:STEALTH[-2]\n", &[]),
     (
         "object_property.txt",
         "kind:flag\n",
@@ -514,6 +527,30 @@ fn each_case_gives_its_remarks() {
     for (file, lines, expected) in CASES {
         assert_eq!(remarks(&with(file, "", lines)), *expected, "{file}: {lines}");
     }
+}
+
+/// What the files declare themselves is kept with a remark; what the program has, too, is still held against its form.
+#[test]
+fn codes_that_the_files_declare() {
+    let read = |property: &str, values: &str| {
+        let mut files: Vec<_> = FILES.iter().map(|(name, text)| (*name, text.as_bytes().to_vec())).collect();
+        for (name, text) in &mut files {
+            match *name {
+                "object_property.txt" => text.extend_from_slice(property.as_bytes()),
+                "ego_item.txt" => text.extend_from_slice(values.as_bytes()),
+                _ => {}
+            }
+        }
+        load(&files)
+    };
+    let own = read("name:aim\ntype:mod\ncode:AIM\n", "values:AIM[2]\n");
+    let said = remarks(&own);
+    assert!(said.len() == 2 && said.iter().all(|remark| remark.contains(": own-code: found `AIM")), "{said:?}");
+    assert!(own.foreign_sentence().is_some_and(|sentence| sentence.contains("such as AIM")), "{said:?}");
+    let known = read("name:might\ntype:stat\ncode:STR\n", "values:STR[x]\n");
+    let said = remarks(&known);
+    assert!(said.len() == 1 && said[0].contains(": invalid-value: found `STR[x]`"), "{said:?}");
+    assert!(known.foreign_sentence().is_none(), "{said:?}");
 }
 
 #[test]
@@ -580,10 +617,17 @@ fn files_that_are_not_there() {
     for (name, _) in FILES {
         let others = FILES.iter().filter(|file| file.0 != name);
         let others: Vec<_> = others.map(|(name, text)| (*name, text.as_bytes().to_vec())).collect();
-        let missing = format!(
-            "{name}:-: missing-file: found no such file; expected it beside the other edit files; the game can't be loaded \
-             without it"
-        );
+        let missing = if matches!(name, "curse.txt" | "artifact.txt" | "player_timed.txt") {
+            format!(
+                "{name}:-: absent-file: found no such file; expected it beside the other edit files; it is read as if it were \
+                 empty"
+            )
+        } else {
+            format!(
+                "{name}:-: missing-file: found no such file; expected it beside the other edit files; the game can't be \
+                 loaded without it"
+            )
+        };
         let found = remarks(&load(&others));
         assert_eq!(found[0], missing);
         // What was named is named in vain.

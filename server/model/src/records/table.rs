@@ -186,6 +186,7 @@ mod tests {
         ],
         every_line: false,
         size: "",
+        may_lack: false,
     };
 
     fn shown(text: &str, spec: Option<&'static FileSpec>) -> (Vec<String>, Vec<String>) {

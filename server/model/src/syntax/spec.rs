@@ -137,6 +137,9 @@ pub struct FileSpec {
     pub every_line: bool,
     /// The label of the array size, in the file of sizes, that the numbers of its records stay below; empty where none counts.
     pub size: &'static str,
+    /// Whether an edition that its team is still at work on may lack it though the game can't do without it: it is read as if
+    /// the file were empty, with a remark.
+    pub may_lack: bool,
 }
 
 /// The tag of the line that says which version a file is for. It belongs to no record.
@@ -147,6 +150,12 @@ impl FileSpec {
     #[must_use]
     pub const fn sized(self, label: &'static str) -> FileSpec {
         FileSpec { size: label, ..self }
+    }
+
+    /// The same file, which may be missing.
+    #[must_use]
+    pub const fn lacking(self) -> FileSpec {
+        FileSpec { may_lack: true, ..self }
     }
 
     /// The kinds of lines that proposals change, in the order of the table.
@@ -204,6 +213,7 @@ pub const fn file(name: &'static str, header: &'static str, directives: &'static
         directives,
         every_line: !header.is_empty(),
         size: "",
+        may_lack: false,
     }
 }
 
@@ -219,6 +229,7 @@ pub const fn source(folder: &'static str, name: &'static str, required: bool) ->
         directives: &[],
         every_line: false,
         size: "",
+        may_lack: false,
     }
 }
 

@@ -51,6 +51,7 @@ macro_rules! rules {
 
 rules! {
     MissingFile "missing-file" Error "A file the game can't do without is not there.";
+    AbsentFile "absent-file" Warning "A file of the game is not there; it is read as if it were empty.";
     EmptyFile "empty-file" Error "A file is there but holds no entries.";
     BinaryFile "binary-file" Error "A file holds NUL bytes, so it is not text.";
     NulByte "nul-byte" Warning "A text has a NUL byte, which the original takes for the end of the file.";
@@ -60,6 +61,7 @@ rules! {
     NotANumber "not-a-number" Error "A number was expected.";
     NotRandom "not-random" Error "A random value such as 10+2d3M4 was expected.";
     InvalidFlag "invalid-flag" Error "A flag is not in the game's table.";
+    OwnCode "own-code" Warning "A flag or modifier is not in the game's table, but the files declare it themselves; it has no effect here.";
     InvalidValue "invalid-value" Error "A word is none of those allowed here.";
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
     UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";
@@ -68,6 +70,8 @@ rules! {
     UnorderedPlaces "unordered-places" Warning "The depths at which a kind is drawn don't rise.";
     EgoOfDragonArmour "ego-of-dragon-armour" Warning "An ego names dragon armour, which would nearly always be it.";
     PowerBeyondLevel "power-beyond-level" Warning "An ego or artifact is more powerful than its level allows by the guide's rule of thumb.";
+    OneLevel "one-level" Warning "An ego or artifact may come at one level alone.";
+    ValueRaised "value-raised" Warning "An ego takes off more than any item it comes on has, so that its value is raised to the least one and never seen.";
     StaleTemplate "stale-template" Warning "A file that its program has written has other levels, rarities or experience of monsters than the program would write by now.";
     DanglingReference "dangling-reference" Warning "A line names an entry of another file that doesn't exist, which the original finds out while it runs.";
     UnknownReference "unknown-reference" Error "A line names an entry of another file that doesn't exist.";
@@ -93,7 +97,7 @@ rules! {
     NeverDrawn "never-drawn" Warning "An entry can never be picked by the original program.";
     ClassSum "class-sum" Warning "The chances of a class of objects don't sum to 1000, and the game doesn't start.";
     ClassSplit "class-split" Warning "The monsters of a class don't stand together, so choosing by class doesn't find all of them.";
-    ClassOrder "class-order" Warning "A monster is much easier than the one before it in its class, though choosing by class expects them to rise.";
+    ClassOrder "class-order" Warning "A monster is easier than the one before it in its class, though choosing by class expects them to rise.";
     ClassEnds "class-ends" Warning "Monsters that the program counts from the first to the last of them don't stand in that order, or not as the objects that go with them do.";
     BeyondSize "beyond-size" Warning "A table has more rows than its declared size: compilers leave out the rest.";
     PairUsedTwice "pair-used-twice" Warning "Two different items have one sort and subval: the program can't tell them apart.";

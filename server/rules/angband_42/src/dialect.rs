@@ -197,7 +197,8 @@ const CURSES: FileSpec = file(
         directive("conflict-flags", &[field("flags", Rest)], "Flags of items it can't strike."),
         DESCRIPTION,
     ],
-);
+)
+.lacking();
 
 /// Nothing but the power of items depends on it, so that it may be missing.
 const ACTIVATIONS: FileSpec = FileSpec {
@@ -404,7 +405,8 @@ const ARTIFACTS: FileSpec = file(
         CURSE,
         DESCRIPTION,
     ],
-);
+)
+.lacking();
 
 const PROPERTIES: FileSpec = file(
     "object_property.txt",
@@ -458,7 +460,8 @@ const TIMED_EFFECTS: FileSpec = file(
         other("flags", "How it behaves."),
         other("lower-bound", "The least it lasts."),
     ],
-);
+)
+.lacking();
 
 const MONSTER_BASES: FileSpec = optional_file(
     "monster_base.txt",

@@ -29,7 +29,9 @@ pub static GAME: Game = Game {
     match_score,
     load: |sources, switches| {
         let (model, diagnostics) = schema::read_model(&SPEC, &sources);
-        model.loaded(sources, switches, diagnostics)
+        let mut loaded = model.loaded(sources, switches, diagnostics);
+        schema::settle_own_codes(&mut loaded);
+        loaded
     },
     touched: |_, _| Vec::new(),
 };

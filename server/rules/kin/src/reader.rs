@@ -29,7 +29,10 @@ impl<'a> Reader<'a> {
             expected: expected.to_owned(),
         };
         let Some((id, file)) = spec.find(self.sources) else {
-            if spec.required {
+            if spec.may_lack {
+                let expected = "expected it beside the other edit files; it is read as if it were empty";
+                self.diagnostics.push(say(Rule::AbsentFile, "found no such file", expected));
+            } else if spec.required {
                 let expected = "expected it beside the other edit files; the game can't be loaded without it";
                 self.diagnostics.push(say(Rule::MissingFile, "found no such file", expected));
             }

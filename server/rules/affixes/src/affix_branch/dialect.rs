@@ -98,7 +98,8 @@ const THEMES: FileSpec = file(
             .allocating(),
         DESCRIPTION,
     ],
-);
+)
+.lacking();
 
 const ARTIFACTS: FileSpec = file(
     "artifact.txt",
@@ -120,4 +121,5 @@ const ARTIFACTS: FileSpec = file(
         ARTIFACT_PVAL,
         DESCRIPTION,
     ],
-);
+)
+.lacking();

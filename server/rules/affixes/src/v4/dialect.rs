@@ -115,7 +115,8 @@ const THEMES: FileSpec = file(
         .allocating(),
         DESCRIPTION,
     ],
-);
+)
+.lacking();
 
 const ARTIFACTS: FileSpec = file(
     "artifact.txt",
@@ -157,4 +158,5 @@ const ARTIFACTS: FileSpec = file(
         directive("theme", &[field("theme", Rest)], "A theme its name shows."),
         DESCRIPTION,
     ],
-);
+)
+.lacking();

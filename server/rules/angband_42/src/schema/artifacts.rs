@@ -85,6 +85,9 @@ fn add(
             words::levels(line)?;
             let (min, max) = lookup::bounded_range(line, "depths")?;
             let commonness = line.int("commonness").clamp(0, 100) as u32;
+            if commonness > 0 {
+                diagnostics.extend(words::one_level(line, (min, max)));
+            }
             body.allocation = Some(KindAllocation { commonness, min, max, line: line.span });
         }
         "weight" => values.weight = line.int("weight"),

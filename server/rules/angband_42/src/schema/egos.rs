@@ -1,8 +1,7 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
-    super::dialect::FILE_ORDER,
-    super::value_data::EgoValues,
+    super::{dialect::FILE_ORDER, tables::MODIFIERS, value_data::EgoValues},
     brackets::{self, Allowed, Properties},
     codes::Codes,
     curses::CurseRecords,
@@ -38,6 +37,8 @@ struct Body {
     least: Properties,
     /// Item type, first and last sval, line.
     places: Vec<(u16, u16, u16, Span)>,
+    /// Modifiers that it takes off, by position, with what is to be said where no item has as much.
+    losses: Vec<(usize, Diagnostic)>,
 }
 
 /// The egos in the order of the file, from 0.
@@ -57,7 +58,34 @@ pub(super) fn read(
         }
         add(kinds, body, line, diagnostics)
     });
+    for Record { body, .. } in &records {
+        let unseen = body.losses.iter().filter(|(modifier, _)| body.is_unseen(kinds, *modifier));
+        reader.diagnostics.extend(unseen.map(|(_, remark)| remark.clone()));
+    }
     records.into_iter().map(finish).unzip()
+}
+
+impl Body {
+    /// Whether a modifier is raised to its least value on every item the ego comes on (obj-make.c, `ego_apply_minima`).
+    fn is_unseen(&self, kinds: &Kinds, modifier: usize) -> bool {
+        let (own, least) = (self.values.properties.modifiers[modifier].maximum(), self.least.modifiers[modifier].base);
+        let most = |place: &(u16, u16, u16, Span)| kinds.most_modifier(place.0, (place.1, place.2), modifier);
+        let most = self.places.iter().filter_map(most).max();
+        most.is_some_and(|most| most + own < least)
+    }
+}
+
+/// The modifiers that a line of values takes off, by position.
+fn losses(line: &ParsedLine, values: &Properties) -> Vec<(usize, Diagnostic)> {
+    let of_value = |(text, span): (String, Span)| {
+        let name = text.split_once('[')?.0;
+        let at = MODIFIERS.iter().position(|known| *known == name)?;
+        let expected =
+            "expected a lower one in `min-values`: without it the least is 0, and the value is raised to the least";
+        let remark = || line.remark_at(Rule::ValueRaised, span, found(text.as_bytes()), expected);
+        (values.modifiers[at].maximum() < 0).then(|| (at, remark()))
+    };
+    line.flags("values").into_iter().filter_map(of_value).collect()
 }
 
 fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
@@ -73,6 +101,7 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
                 );
                 return Err(line.remark(Rule::OutOfBounds, "depths", format!("found {}", levels.0), expected));
             }
+            diagnostics.extend(words::one_level(line, levels));
             (body.commonness, body.levels) = (commonness, levels);
         }
         "type" => {
@@ -107,7 +136,10 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             values.least_bonuses = least.map(|least| Some(least).filter(|least| *least != NO_MINIMUM));
         }
         "act" => values.is_activated = true,
-        "values" => brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics),
+        "values" => {
+            brackets::read(line, Allowed::Dice, &mut values.properties, diagnostics);
+            body.losses.extend(losses(line, &values.properties));
+        }
         "min-values" => brackets::read(line, Allowed::Modifiers, &mut body.least, diagnostics),
         _ => {}
     }

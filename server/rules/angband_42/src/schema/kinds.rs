@@ -64,6 +64,13 @@ impl Kinds {
         self.named(tval, name)
     }
 
+    /// The most that a modifier of these kinds can be, the first and last sval among them; `None` where there are none.
+    pub(super) fn most_modifier(&self, tval: u16, (first, last): (u16, u16), modifier: usize) -> Option<i32> {
+        let kinds = self.list.iter().zip(&self.values);
+        let these = kinds.filter(|((kind, _), _)| kind.tval == tval && (first..=last).contains(&kind.sval));
+        these.map(|(_, values)| values.properties.modifiers[modifier].maximum()).max()
+    }
+
     /// The next sval of an item type.
     fn sval(&mut self, tval: u16) -> u16 {
         let last = self.svals.entry(tval).or_default();

@@ -9,8 +9,11 @@ mod constants;
 mod curses;
 mod egos;
 mod kinds;
+mod own_codes;
 mod properties;
 mod words;
+
+pub(super) use own_codes::settle as settle_own_codes;
 
 use std::sync::Arc;
 

@@ -105,6 +105,12 @@ pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
     affixboard_model::engine::flags::each(set).map(|flag| FLAGS[flag as usize]).collect()
 }
 
+/// What is said of a range of levels that has one alone.
+pub(super) fn one_level(line: &ParsedLine, (min, max): (u32, u32)) -> Option<Diagnostic> {
+    let expected = "expected a range of levels; it comes at this one alone";
+    (min == max).then(|| line.remark(Rule::OneLevel, "depths", found(line.bytes("depths")), expected))
+}
+
 /// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after
 /// it.
 pub(super) fn levels(line: &ParsedLine) -> Result<(i32, i32), Diagnostic> {

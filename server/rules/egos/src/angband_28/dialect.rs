@@ -43,6 +43,7 @@ const KINDS: FileSpec = FileSpec {
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
     every_line: true,
     size: "",
+    may_lack: false,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -55,6 +56,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS],
     every_line: true,
     size: "",
+    may_lack: false,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -74,6 +76,7 @@ const EGOS: FileSpec = FileSpec {
     ],
     every_line: true,
     size: "",
+    may_lack: false,
 };
 
 /// `W:` – nothing of it says how often an ego comes.

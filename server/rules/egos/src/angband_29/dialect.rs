@@ -43,6 +43,7 @@ const LIMITS: FileSpec = FileSpec {
     directives: &[VERSION, ARRAY_SIZE],
     every_line: true,
     size: "",
+    may_lack: false,
 };
 
 const KINDS: FileSpec = FileSpec {
@@ -55,6 +56,7 @@ const KINDS: FileSpec = FileSpec {
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS],
     every_line: true,
     size: "K",
+    may_lack: false,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -67,6 +69,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION],
     every_line: true,
     size: "A",
+    may_lack: false,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -91,4 +94,5 @@ const EGOS: FileSpec = FileSpec {
     ],
     every_line: true,
     size: "E",
+    may_lack: false,
 };

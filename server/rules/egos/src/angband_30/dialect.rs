@@ -43,6 +43,7 @@ const LIMITS: FileSpec = FileSpec {
     directives: &[VERSION, ARRAY_SIZE],
     every_line: true,
     size: "",
+    may_lack: false,
 };
 
 const OBJECTS: FileSpec = FileSpec {
@@ -55,6 +56,7 @@ const OBJECTS: FileSpec = FileSpec {
     directives: &[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT, FLAGS, DESCRIPTION],
     every_line: true,
     size: "K",
+    may_lack: false,
 };
 
 const ARTIFACTS: FileSpec = FileSpec {
@@ -67,6 +69,7 @@ const ARTIFACTS: FileSpec = FileSpec {
     directives: &[VERSION, ARTIFACT, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION, DESCRIPTION],
     every_line: true,
     size: "A",
+    may_lack: true,
 };
 
 const EGOS: FileSpec = FileSpec {
@@ -92,6 +95,7 @@ const EGOS: FileSpec = FileSpec {
     ],
     every_line: true,
     size: "E",
+    may_lack: false,
 };
 
 #[cfg(test)]

@@ -91,4 +91,5 @@ const ARTIFACTS: FileSpec = file(
         ACTIVATION_TEXT,
         DESCRIPTION,
     ],
-);
+)
+.lacking();

@@ -74,7 +74,8 @@ pub const ARTIFACTS: FileSpec = file(
         ARTIFACT_PVAL,
         DESCRIPTION,
     ],
-);
+)
+.lacking();
 
 /// The same file without `V:` lines, which are the first in its table.
 pub const fn without_version(file: FileSpec) -> FileSpec {

@@ -32,7 +32,10 @@ impl<'a> LetterReader<'a> {
     /// Reads one file of the edition, or says why it can't be.
     pub fn read(&mut self, spec: &'static FileSpec, each: &mut dyn FnMut(Event, &mut Vec<Diagnostic>)) {
         let Some((id, file)) = spec.find(self.sources) else {
-            if spec.required {
+            if spec.may_lack {
+                let expected = "expected it beside the other edit files; it is read as if it were empty";
+                self.say(Rule::AbsentFile, spec.name, "found no such file", expected);
+            } else if spec.required {
                 let expected = "expected it beside the other edit files; the game can't be loaded without it";
                 self.say(Rule::MissingFile, spec.name, "found no such file", expected);
             }

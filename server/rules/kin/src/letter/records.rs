@@ -198,6 +198,7 @@ mod tests {
         ],
         every_line: false,
         size: "",
+        may_lack: false,
     };
 
     /// Index and text of each record, and the ids of the diagnostics.

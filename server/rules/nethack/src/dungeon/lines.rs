@@ -42,4 +42,5 @@ pub(in super::super) const FILE: FileSpec = FileSpec {
     directives: KEYWORDS,
     every_line: false,
     size: "",
+    may_lack: false,
 };

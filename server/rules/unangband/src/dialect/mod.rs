@@ -59,6 +59,7 @@ const fn file(name: &'static str, required: bool, directives: &'static [Directiv
         directives,
         every_line: true,
         size: "",
+        may_lack: false,
     }
 }
 

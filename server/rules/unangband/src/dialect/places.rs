@@ -276,6 +276,7 @@ pub(crate) const OWNERS: FileSpec = file(
 
 pub(crate) const COSTS: FileSpec = FileSpec {
     size: "G",
+    may_lack: false,
     header: "A",
     ..file(
         "cost_adj.txt",

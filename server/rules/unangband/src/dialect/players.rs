@@ -187,6 +187,7 @@ pub(crate) const SPELLS: FileSpec = file(
 
 pub(crate) const STYLES: FileSpec = FileSpec {
     size: "W",
+    may_lack: false,
     header: "W",
     ..file(
         "style.txt",

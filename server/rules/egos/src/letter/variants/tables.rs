@@ -154,6 +154,7 @@ const LIMITS: FileSpec = FileSpec {
     ],
     every_line: false,
     size: "",
+    may_lack: false,
 };
 
 /// `object.txt` with these lines.
