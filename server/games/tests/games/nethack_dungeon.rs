@@ -291,7 +291,7 @@ fn lines_without_a_dungeon_and_too_many_are_told() {
     );
     // A conditional line of old versions is a line.
     assert_eq!(remarks(&load(&format!("{D}%REINCARNATION LEVEL: \"a\" \"none\" @ (1, 0)\n"))), Vec::<String>::new());
-    let many = (0..70).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect::<Vec<_>>().concat();
+    let many = (0..300).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect::<Vec<_>>().concat();
     let said = remarks(&load(&format!("DUNGEON: \"D\" \"D\" (40, 10)\n{many}")));
     assert!(said[0].contains("too-many-entries") && said.last().expect("one").contains("not-simulated"), "{said:?}");
 }

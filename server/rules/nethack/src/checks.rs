@@ -9,10 +9,6 @@ use super::{
 };
 use affixboard_model::text::{Diagnostic, Rule, SourceSet, Span};
 
-/// By how much a monster may be easier than the one before it in its class: the game's own table has soldiers after
-/// doppelgangers, which are harder by 3.
-const EASIER_AT_MOST: i64 = 3;
-
 /// The bit above those of the frequency (`G_FREQ`), which no flag has.
 const ABOVE_FREQUENCY: i64 = 0x0008;
 
@@ -118,7 +114,7 @@ impl CountedRange {
 }
 
 /// Remarks on the table of monsters: frequencies that don't fit; and as far as they may come at random, classes that aren't
-/// together, and monsters that are much easier than the one before them in their class.
+/// together, and monsters that are easier than the one before them in their class.
 pub fn monsters(monsters: &[MonsterKind]) -> Vec<Remark> {
     let too_high = monsters.iter().filter(|monster| monster.geno.value & ABOVE_FREQUENCY != 0);
     let mut remarks: Vec<Remark> = too_high
@@ -148,13 +144,14 @@ pub fn monsters(monsters: &[MonsterKind]) -> Vec<Remark> {
     for monster in monsters.iter().filter(|monster| is_random(monster)) {
         let own = monster.difficulty.map_or_else(|| difficulty(monster), |number| number.value);
         if let Some((hard, name)) = last.insert(monster.class, (own, &monster.name))
-            && hard - own > EASIER_AT_MOST
+            && hard > own
         {
             remarks.push(Remark {
                 rule: Rule::ClassOrder,
                 place: monster.record,
                 found: format!("found {} of difficulty {own} after {name} of difficulty {hard}", monster.name),
-                expected: "expected rising difficulty within a class; choosing by class may end before it",
+                expected: "expected rising difficulty within a class; choosing by class ends half the time at the first that is too \
+                           hard, so that those after it come too seldom",
             });
         }
     }
@@ -246,6 +243,7 @@ mod tests {
             found(&monsters(&all)),
             [
                 ("class-split", "found small ant of class a ants and other insects apart from the others of its class"),
+                ("class-order", "found small ant of difficulty 6 after ant of difficulty 9"),
                 ("class-order", "found tiny ant of difficulty 2 after small ant of difficulty 6"),
             ]
         );

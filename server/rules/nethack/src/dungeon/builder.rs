@@ -4,13 +4,16 @@
 use super::{
     super::branch::Alignment,
     model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
+    placement::LevelSet,
 };
 use affixboard_model::text::{Diagnostic, Rule, SourceFile, Span};
 
 /// The most levels of a dungeon, and the deepest that anything may be asked for.
 const MOST_LEVELS: i64 = 50;
-/// The most dungeons, special levels and branches that are read; the original has room for fewer.
-const MOST_ENTRIES: usize = 64;
+/// The most dungeons, special levels and branches that are read: a limit of ours; no known game has room for more than 147.
+const MOST_ENTRIES: usize = 250;
+/// The most special levels of one dungeon.
+const MOST_SPECIAL: usize = LevelSet::BITS as usize;
 
 /// What is wrong: rule, place, what was found and what was expected.
 pub(super) type Refused = (Rule, Span, String, String);
@@ -45,7 +48,12 @@ impl DungeonBuilder {
         self.entries += 1;
         if self.entries > MOST_ENTRIES {
             let found = format!("found more than {MOST_ENTRIES} dungeons, levels and branches");
-            return Err(self.refused(Rule::TooManyEntries, span, found, "fewer"));
+            return Err(self.refused(
+                Rule::TooManyEntries,
+                span,
+                found,
+                "no more, which is this dashboard's own limit",
+            ));
         }
         Ok(())
     }
@@ -69,6 +77,15 @@ impl DungeonBuilder {
     /// Adds a special level to the last dungeon. One whose name there is already is added too, and told of.
     pub(super) fn level(&mut self, level: SpecialLevel, span: Span) -> Result<(), Refused> {
         self.check_place(span, level.place, level.chain.is_some())?;
+        if self.dungeons.last().is_some_and(|dungeon| dungeon.levels.len() == MOST_SPECIAL) {
+            let found = format!("found more than {MOST_SPECIAL} special levels of one dungeon");
+            return Err(self.refused(
+                Rule::TooManyEntries,
+                span,
+                found,
+                "no more, which is this dashboard's own limit",
+            ));
+        }
         let missing = self.no_dungeon(span);
         let dungeon = self.dungeons.last_mut().ok_or(missing)?;
         let name = level.name.clone();

@@ -3,7 +3,7 @@
 use super::{
     model::Dungeon,
     outcome::Fact,
-    placement::{DungeonLayout, candidates, entry_level, range, sizes},
+    placement::{DungeonLayout, LevelSet, candidates, entry_level, range, sizes},
 };
 use affixboard_model::engine::random::Stream;
 
@@ -64,7 +64,7 @@ fn draw_one(
         top -= i32::from(super::is_shifted(dungeon, levels, top));
     }
     let mut layout = DungeonLayout { levels, placed: vec![None; dungeon.levels.len()] };
-    let mut exists = 0_u64;
+    let mut exists: LevelSet = 0;
     for (level, special) in dungeon.levels.iter().enumerate() {
         if special.chance.value > i64::from(random.below(100)) {
             exists |= 1 << level;
@@ -85,7 +85,7 @@ fn draw_one(
 /// Places the levels from `at` on, each at one of its candidates; where the rest doesn't fit, at another.
 fn place(
     dungeon: &Dungeon,
-    exists: u64,
+    exists: LevelSet,
     layout: &mut DungeonLayout,
     at: usize,
     random: &mut Stream,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::{
     model::Dungeon,
     outcome::Fact,
-    placement::{DungeonLayout, can_place, candidates, entry_level, range, sizes},
+    placement::{DungeonLayout, LevelSet, can_place, candidates, entry_level, range, sizes},
 };
 
 /// What comes of placing everything.
@@ -148,7 +148,7 @@ impl Walk<'_> {
     }
 
     /// Each choice of levels that exist.
-    fn existence(&mut self, layout: &mut DungeonLayout, at: usize, exists: u64, probability: f64) -> Option<()> {
+    fn existence(&mut self, layout: &mut DungeonLayout, at: usize, exists: LevelSet, probability: f64) -> Option<()> {
         let Some(level) = self.dungeon.levels.get(at) else {
             let mut budget = *self.steps;
             let fits = can_place(self.dungeon, exists, layout, 0, &mut budget);
@@ -170,7 +170,7 @@ impl Walk<'_> {
     }
 
     /// What doesn't fit, of special levels of which not all can be placed.
-    fn misfit(&self, layout: &DungeonLayout, exists: u64) -> Misfit {
+    fn misfit(&self, layout: &DungeonLayout, exists: LevelSet) -> Misfit {
         let dungeon = self.number();
         let has_none = |at: &usize| {
             let level = &self.dungeon.levels[*at];
@@ -185,7 +185,7 @@ impl Walk<'_> {
         self.dungeons.iter().position(|dungeon| std::ptr::eq(dungeon, self.dungeon)).unwrap_or(0) as u8
     }
 
-    fn place(&mut self, layout: &mut DungeonLayout, at: usize, exists: u64, probability: f64) -> Option<()> {
+    fn place(&mut self, layout: &mut DungeonLayout, at: usize, exists: LevelSet, probability: f64) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let Some(at) = (at..self.dungeon.levels.len()).find(|at| exists & (1 << at) != 0) else {
             return self.placed(layout, probability);

@@ -2,6 +2,9 @@
 
 use super::model::{Dungeon, PlaceRange};
 
+/// Which special levels of a dungeon there are, a bit for each.
+pub(super) type LevelSet = u128;
+
 /// One way in which a dungeon can come out, by positions in its lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DungeonLayout {
@@ -49,7 +52,7 @@ pub(super) fn candidates(dungeon: &Dungeon, layout: &DungeonLayout, at: usize) -
 /// Whether the special levels from `at` on can all be placed. `exists`: which of them there are.
 pub(super) fn can_place(
     dungeon: &Dungeon,
-    exists: u64,
+    exists: LevelSet,
     layout: &mut DungeonLayout,
     at: usize,
     budget: &mut u64,
