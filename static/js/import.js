@@ -4,12 +4,15 @@
 const form = () => document.querySelector("form.form");
 const drop = () => document.querySelector(".drop");
 
-// Edit files, sources that a game is read from, and zips; the rest of a game's folder stays where it is.
-const isTaken = (name) =>
-  /\.(txt|zip)$/i.test(name) || form().dataset.names.split(" ").includes(name.toLowerCase());
+// Edit files, sources that a game is read from with headers that they may include, and zips; the rest of a game's folder stays
+// where it is.
+const isTaken = (name, path) =>
+  /\.(txt|zip)$/i.test(name) ||
+  form().dataset.names.split(" ").includes(name.toLowerCase()) ||
+  (/\.h$/i.test(name) && /(^|\/)(include|src)\/$/.test(path));
 
 async function collect(entry, path, files) {
-  if (entry.isFile && isTaken(entry.name)) {
+  if (entry.isFile && isTaken(entry.name, path)) {
     const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
     files.push([path + file.name, file]);
   } else if (entry.isDirectory) {
@@ -83,5 +86,5 @@ document.addEventListener("submit", (event) => {
   const folder = [...(form().elements.folder?.files ?? [])];
   if (folder.length === 0) return;
   event.preventDefault();
-  send(folder.filter((file) => isTaken(file.name)).map((file) => [file.webkitRelativePath || file.name, file]));
+  send(folder.filter((file) => isTaken(file.name, (file.webkitRelativePath || "").slice(0, -file.name.length))).map((file) => [file.webkitRelativePath || file.name, file]));
 });

@@ -81,6 +81,7 @@ fn refused(error: UploadError) -> Failure {
         | UploadError::BadArchive(_)
         | UploadError::ArchiveLies { .. }
         | UploadError::NoGame { .. }
+        | UploadError::NothingRead { .. }
         | UploadError::Unreadable { .. } => Failure::from(error),
     }
 }

@@ -133,6 +133,7 @@ impl From<UploadError> for Error {
             | UploadError::ArchiveLies { .. }
             | UploadError::UnknownGame { .. }
             | UploadError::NoGame { .. }
+            | UploadError::NothingRead { .. }
             | UploadError::Unreadable { .. } => Error::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
         }
     }

@@ -5,7 +5,9 @@ use std::io::{Cursor, Read};
 use affixboard_model::text::SourceSet;
 use zip::ZipArchive;
 
-use super::{Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_taken, sources};
+use super::{
+    Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_taken, may_be_needed, sources,
+};
 
 /// Entries looked at, most of which may be no edit files.
 const MOST_ENTRIES: usize = 20_000;
@@ -21,18 +23,19 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
         return Err(UploadError::TooManyFiles);
     }
     let mut files = Files::new();
-    let mut total = 0;
+    let (mut taken, mut total) = (0, 0);
     for at in 0..zip.len() {
         let entry = zip.by_index(at).map_err(broken)?;
         let path = entry.name().map_err(broken)?.into_owned();
         let (_, name) = checked_path(&path)?;
-        if !entry.is_file() || !is_taken(name) {
+        if !entry.is_file() || !may_be_needed(name) {
             continue;
         }
         if entry.size() > LARGEST_FILE {
             return Err(UploadError::FileTooLarge { name: name.to_owned() });
         }
-        if files.len() == MOST_FILES {
+        taken += usize::from(is_taken(name));
+        if taken > MOST_FILES {
             return Err(UploadError::TooManyFiles);
         }
         // The size in the directory may be a lie: unpacking stops one byte after it.

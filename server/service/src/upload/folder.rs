@@ -4,7 +4,9 @@ use std::path::Path;
 
 use affixboard_model::text::SourceSet;
 
-use super::{Files, LARGEST_FILE, MOST_FILES, UploadError, is_taken, no_edit_files, sources, tree_files};
+use super::{
+    Files, LARGEST_FILE, MOST_FILES, UploadError, includes, is_taken, no_edit_files, other_tables, sources, tree_files,
+};
 
 /// Folders of a game's checkout that hold its edit files.
 const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
@@ -16,10 +18,13 @@ const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
     let io = |source| UploadError::Io { path: path.display().to_string(), source };
     let mut files = Files::new();
+    // Of files that aren't taken.
+    let mut names = Vec::new();
     for entry in std::fs::read_dir(path).map_err(io)? {
         let entry = entry.map_err(io)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !is_taken(&name) {
+            names.push(name);
             continue;
         }
         let metadata = std::fs::metadata(entry.path()).map_err(io)?;
@@ -45,11 +50,25 @@ pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
             _ => {}
         }
     }
+    // Its headers, of which those that its files include are read.
+    for (folder, place) in includes::FOLDERS.iter().map(|name| (*name, path.join(name))).chain([("", path.to_owned())])
+    {
+        let Ok(entries) = std::fs::read_dir(&place) else { continue };
+        for entry in entries {
+            let entry = entry.map_err(io)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_small = entry.metadata().is_ok_and(|found| found.is_file() && found.len() <= LARGEST_FILE);
+            if is_small && includes::is_header(&name) && !is_taken(&name) {
+                let full = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+                files.push((full, read(&entry.path())?));
+            }
+        }
+    }
     sources(files).map_err(|error| match error {
         UploadError::NoEditFiles { .. } => {
             let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
             let hint = place.map_or_else(
-                || format!(" in {}", path.display()),
+                || format!(" in {}{}", path.display(), other_tables::hint(names.iter().map(String::as_str))),
                 |place| format!(" in {}, but there is {}", path.display(), place.display()),
             );
             no_edit_files(hint)

@@ -3,12 +3,17 @@
 mod archive;
 mod folder;
 mod import_impact;
+mod includes;
+mod other_tables;
 
 pub use archive::archive;
 pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use affixboard_games as games;
 use affixboard_model::{
@@ -41,12 +46,14 @@ pub enum UploadError {
         source: std::io::Error,
     },
     /// Nothing in it is an edit file.
-    #[error("found no edit files{hint}; expected some of {expected}")]
+    #[error("found no edit files{hint}; expected some of {expected}, or C tables such as {tables}")]
     NoEditFiles {
         /// Text on where they may be instead; may be empty.
         hint: String,
         /// Names of edit files.
         expected: String,
+        /// Names of C sources.
+        tables: String,
     },
     /// A file is too large.
     #[error("found {name} with more than {} MB; an edit file has at most that", LARGEST_FILE >> 20)]
@@ -114,6 +121,14 @@ pub enum UploadError {
         /// The known names.
         expected: String,
     },
+    /// The files were read, but nothing of the game is in them.
+    #[error("read as {game}, but found none of its entries; expected some in {expected}")]
+    NothingRead {
+        /// The game.
+        game: &'static str,
+        /// Its files.
+        expected: String,
+    },
     /// Files of the game are missing, empty or not text.
     #[error("not loaded as {game}: {}", reasons(problems))]
     Unreadable {
@@ -140,6 +155,11 @@ pub type Files = Vec<(String, Vec<u8>)>;
 fn is_taken(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     !name.starts_with('.') && (extension.eq_ignore_ascii_case("txt") || is_known(name))
+}
+
+/// Whether a file may be part of an edition: it is taken, or is where one that is may include it.
+fn may_be_needed(name: &str) -> bool {
+    is_taken(name) || includes::is_header(name)
 }
 
 /// The files that games read in several folders of a source tree.
@@ -191,22 +211,28 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
 /// Fails if no file is an edit file, if a name leads out of its folder or comes twice, or if there is more than an
 /// edition has.
 pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
-    let mut folders: std::collections::BTreeMap<String, (usize, Files)> = std::collections::BTreeMap::new();
+    let other_tables = other_tables::hint(files.iter().map(|file| file.0.as_str()));
+    let mut folders: BTreeMap<String, (usize, Files)> = BTreeMap::new();
+    let mut headers: BTreeMap<String, Files> = BTreeMap::new();
     for (path, bytes) in files {
         let (folder, name) = checked_path(&path)?;
+        // A tree's files are together whatever their folders; its root ends with a slash, a folder doesn't.
+        let place = || tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
         if is_taken(name) {
-            // A tree's files are together whatever their folders; its root ends with a slash, a folder doesn't.
-            let place = tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
-            let entry = folders.entry(place).or_default();
+            let entry = folders.entry(place()).or_default();
             entry.0 += usize::from(is_known(name));
             entry.1.push((name.to_owned(), bytes));
+        } else if includes::is_header(name) {
+            let place = includes::root(folder).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
+            headers.entry(place).or_default().push((name.to_owned(), bytes));
         }
     }
     // The first of several equally good ones, by name.
-    let best = folders.into_values().rev().max_by_key(|entry| entry.0).filter(|entry| entry.0 > 0);
-    let Some((_, mut files)) = best else {
-        return Err(no_edit_files(String::new()));
+    let best = folders.into_iter().rev().max_by_key(|(_, entry)| entry.0).filter(|(_, entry)| entry.0 > 0);
+    let Some((place, (_, mut files))) = best else {
+        return Err(no_edit_files(other_tables));
     };
+    includes::add(&mut files, headers.remove(&place).unwrap_or_default());
     files.sort();
     check_sizes(files.iter().map(|(name, bytes)| (name.as_str(), bytes.len() as u64)))?;
     let mut set = SourceSet::new();
@@ -230,7 +256,11 @@ fn no_edit_files(hint: String) -> UploadError {
             names.push(name);
         }
     }
-    UploadError::NoEditFiles { hint, expected: names.join(", ") }
+    let files = games::ALL.iter().flat_map(|game| game.files()).map(|spec| spec.name);
+    let tables: BTreeSet<&str> =
+        files.filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "c")).collect();
+    let tables: Vec<&str> = tables.into_iter().collect();
+    UploadError::NoEditFiles { hint, expected: names.join(", "), tables: tables.join(", ") }
 }
 
 fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), UploadError> {
@@ -246,6 +276,19 @@ fn check_sizes<'a>(sizes: impl Iterator<Item = (&'a str, u64)>) -> Result<(), Up
         return Err(UploadError::TooManyFiles);
     }
     if total > LARGEST_TOTAL { Err(UploadError::TotalTooLarge) } else { Ok(()) }
+}
+
+/// Files of a game named in a refusal, at most.
+const MOST_NAMED: usize = 4;
+
+/// Whether no entry of the game was found, and nothing that is wrong with one either.
+fn has_nothing(loaded: &Loaded) -> bool {
+    let catalog = &loaded.catalog;
+    catalog.kinds.iter().all(|kind| kind.record.is_none())
+        && catalog.affixes.is_empty()
+        && catalog.artifacts.is_empty()
+        && loaded.model.entries().is_empty()
+        && loaded.diagnostics.is_empty()
 }
 
 /// Number of lines in all files, and of further parts of their lists: as many remarks as there can be, about.
@@ -274,7 +317,14 @@ pub fn load(sources: SourceSet, game: Option<&str>) -> Result<Loaded, UploadErro
         return Err(UploadError::TooManyRemarks { game: loaded.game.title(), found: loaded.diagnostics.len() });
     }
     let problems: Vec<_> = loaded.unreadable().cloned().collect();
-    if problems.is_empty() { Ok(loaded) } else { Err(UploadError::Unreadable { game: loaded.game.title(), problems }) }
+    if !problems.is_empty() {
+        return Err(UploadError::Unreadable { game: loaded.game.title(), problems });
+    }
+    if has_nothing(&loaded) {
+        let expected: Vec<&str> = loaded.game.files().iter().map(|spec| spec.name).take(MOST_NAMED).collect();
+        return Err(UploadError::NothingRead { game: loaded.game.title(), expected: expected.join(", ") });
+    }
+    Ok(loaded)
 }
 
 #[cfg(test)]
@@ -332,7 +382,7 @@ mod tests {
         assert_eq!(
             message(sources(files(&["notes.txt", "main.c"]))),
             "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt, \
-             k_info.txt, a_info.txt, e_info.txt"
+             k_info.txt, a_info.txt, e_info.txt, or C tables such as monst.c, objects.c"
         );
         assert_eq!(
             message(sources(files(&["a/../../object.txt"]))),
