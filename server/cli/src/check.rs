@@ -74,8 +74,6 @@ impl Check {
             Err(usage) => return Err(usage),
         };
         let has_errors = loaded.count(Severity::Error) > 0;
-        // A line that is left out for an error may be what a gap comes from.
-        let wanted = wanted.filter(|_| !has_errors);
         let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
         let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
@@ -195,6 +193,9 @@ fn text(
         Some(found) => format!(", {} gaps ({} ignored)", rows.len(), found.ignored.len()),
         None => String::new(),
     };
+    // A line that is left out for an error may be what a gap comes from.
+    let is_partial = found.is_some() && count(Severity::Error) > 0;
+    let gaps = if is_partial { gaps + " in what could be read" } else { gaps };
     let mut entries: Vec<String> = Vec::new();
     if !catalog.item_types.is_empty() {
         let kinds = catalog.kinds.iter().filter(|kind| kind.record.is_some()).count();

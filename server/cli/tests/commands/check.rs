@@ -34,7 +34,7 @@ fn warnings_are_shown_and_allowed() {
 fn errors_give_1_and_name_the_place() {
     let home = Home::new();
     home.small("object.txt", "A:20:", "A:x:");
-    let ran = home.run("check edit");
+    let ran = home.run("check edit --no-gaps");
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
     assert!(ran.out.starts_with("error[not-a-number]: found `x`\n --> object.txt:3:3\n"), "{}", ran.out);
     assert!(ran.out.ends_with("; 1 errors, 0 warnings\n"), "{}", ran.out);

@@ -150,7 +150,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "ego_item.txt",
         "N:5:of Points\nW:0:0:0:0\nT:23:0:99\n",
-        "ego_item.txt:10:1: never-drawn: found an ego of weight 0; expected a commonness over 0 or a rarity of 1 to 100, or this never fires",
+        "ego_item.txt:9:1: never-drawn: found an ego of weight 0; expected a commonness over 0 or a rarity of 1 to 100, or by this game's rules it never comes",
     ),
     ("ego_item.txt", "T:23:9:5\n", "ego_item.txt:8:1: reversed-range: found 9 to 5; nothing lies in that range"),
     (

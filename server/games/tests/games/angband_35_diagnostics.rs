@@ -126,7 +126,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "ego_item.txt",
         "W:0:101:0:100\n",
         &[
-            "ego_item.txt:4:1: never-drawn: found an ego of weight 0; expected a commonness over 0 or a rarity of 1 to 100, or this never fires",
+            "ego_item.txt:5:1: never-drawn: found an ego of weight 0; expected a commonness over 0 or a rarity of 1 to 100, or by this game's rules it never comes",
         ],
     ),
     // Commonness isn't used, so no number of it is too great.

@@ -5,6 +5,21 @@ use affixboard_model::{
     text::{Diagnostic, Rule, SourceSet, Span},
 };
 
+/// The line of an ego's record that says how often it comes, for all item types at once.
+fn weight_line(sources: &SourceSet, record: Span) -> Option<Span> {
+    let text = &sources.file(record.file).text()[record.start as usize..record.end as usize];
+    let (mut start, mut found) = (record.start, None);
+    for line in text.split(|byte| *byte == b'\n') {
+        let content = line.trim_ascii_end();
+        // Of several the last counts.
+        if content.starts_with(b"W:") {
+            found = Some(Span { file: record.file, start, end: start + content.len() as u32 });
+        }
+        start += line.len() as u32 + 1;
+    }
+    found
+}
+
 /// Adds warnings about the catalog as a whole.
 pub fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) {
     let mut say = |rule, span: Span, found: String, expected: &str| {
@@ -29,9 +44,17 @@ pub fn run(catalog: &Catalog, sources: &SourceSet, diagnostics: &mut Vec<Diagnos
             let found = format!("found no kind of type {tval} with sval {min} to {max}");
             say(Rule::RangeWithoutKind, allocation.line, found, "expected a range with a kind in it");
         }
-        if allocation.commonness == 0 {
-            let expected = "expected a commonness over 0 or a rarity of 1 to 100, or this never fires";
-            say(Rule::NeverDrawn, allocation.line, "found an ego of weight 0".to_owned(), expected);
+    }
+    for ego in &catalog.affixes {
+        let zeros = || ego.allocations.iter().filter(|allocation| allocation.commonness == 0);
+        let expected = "expected a commonness over 0 or a rarity of 1 to 100, or by this game's rules it never comes";
+        // Where all are, they have it from one line.
+        let is_whole = zeros().count() == ego.allocations.len();
+        let line = is_whole.then(|| weight_line(sources, ego.record)).flatten();
+        let lines = line.map_or_else(|| zeros().map(|zero| zero.line).collect(), |line| vec![line]);
+        let lines = if zeros().next().is_some() { lines } else { Vec::new() };
+        for line in lines {
+            say(Rule::NeverDrawn, line, "found an ego of weight 0".to_owned(), expected);
         }
     }
     for artifact in &catalog.artifacts {
