@@ -1,12 +1,16 @@
 //! The edit files that commands without a database work on, and values of flags that depend on them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use affixboard_inquiry::profile::Profile;
 use affixboard_model::{
     batch::PlanError,
     catalog::Catalog,
     game::{Loaded, Switches},
+    text::Severity,
 };
 use anyhow::Context as _;
 
@@ -28,17 +32,28 @@ pub(super) struct EditFiles {
     /// Points of the rules to take as documented, not as coded: ids, all, or guide for what the game's guide says
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     as_documented: Vec<String>,
+    /// Fail with code 1 where the numbers are not those of the files' own program: another game's files, or lines with errors
+    #[arg(long)]
+    strict: bool,
 }
 
 impl EditFiles {
     /// Those of a command that doesn't always need them.
     pub(super) fn new(folder: PathBuf, game: Option<String>, as_documented: Vec<String>) -> EditFiles {
-        EditFiles { folder, game, as_documented }
+        EditFiles { folder, game, as_documented, strict: false }
     }
 
-    /// Reads the files; a game nobody knows is wrong usage.
+    /// Reads the files, and says on standard error what numbers of them are worth where that isn't all; a game nobody knows is
+    /// wrong usage.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let loaded = load(&self.folder, self.game.as_deref())?;
+        let doubts = doubts(&loaded);
+        if self.strict && !doubts.is_empty() {
+            return Err(Failure::Failed(anyhow::anyhow!("--strict: {}", doubts.join(" "))));
+        }
+        for doubt in doubts {
+            let _ = writeln!(std::io::stderr().lock(), "note: {doubt}");
+        }
         if self.as_documented.is_empty() {
             return Ok(loaded);
         }
@@ -46,6 +61,16 @@ impl EditFiles {
             .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
         Ok(loaded.game.load_switched(loaded.sources, switches))
     }
+}
+
+/// Why numbers of these files may not be those of their own program, a sentence each.
+fn doubts(loaded: &Loaded) -> Vec<String> {
+    let errors = loaded.count(Severity::Error);
+    let of_errors = (errors > 0).then(|| {
+        let (noun, lines) = if errors == 1 { ("error", "its line is") } else { ("errors", "their lines are") };
+        format!("Made of files with {errors} {noun}: {lines} left out, and `affixboard check` shows what is wrong.")
+    });
+    loaded.foreign_sentence().into_iter().chain(of_errors).collect()
 }
 
 impl EditFiles {

@@ -49,6 +49,7 @@ mod outage;
 mod profile;
 pub(crate) mod program;
 mod proposal;
+mod reported_cases;
 mod rescue;
 #[cfg(unix)]
 mod resume;

@@ -41,7 +41,7 @@ fn a_variant_is_checked_imported_and_drawn_from() {
     let ran = home.run("import edit --game angband-3.0 --edition sil");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let batch = "batch --files edit --game angband-3.0 --depths 10 --qualities great --drops 100 --seed 1 --tally -";
-    let tally = home.run(batch).done();
+    let tally = home.run(batch).noted();
     assert!(tally.contains("10,great,100,kind,23,4,Dagger,100\n"), "{tally}");
     assert!(tally.contains(",affix,23,4,of Edges,"), "{tally}");
     // What files say of numbers that are not the variant's own.
@@ -54,7 +54,7 @@ fn a_variant_is_checked_imported_and_drawn_from() {
         ("sheet --files edit --game angband-3.0 --type 23 --measure pool --out -", "note,\""),
         ("sheet --files edit --game angband-3.0 --type 23 --measure pool --format long.csv --out -", ",,,,,note,,\""),
     ] {
-        let written = home.run(command).done();
+        let written = home.run(command).noted();
         let last = written.lines().last().expect("a line");
         assert!(last.starts_with(&format!("{start}{sentence}")), "{command}: {written}");
         assert!(!written.contains("exact"), "{command}: {written}");

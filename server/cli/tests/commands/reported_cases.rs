@@ -1,0 +1,107 @@
+//! Small inputs from reports of teams, kept outside of the project beside the originals' counts: what `check` says of each.
+
+use super::program::{Home, Ran, reference};
+
+fn check(name: &str, flags: &str) -> Option<Ran> {
+    let folder = reference(&format!("../cases/{name}"))?;
+    Some(Home::new().run(&format!("check {} {flags}", folder.display())))
+}
+
+/// Name of the case, flags, exit code, what is said, and what isn't.
+type Said = (&'static str, &'static str, i32, &'static [&'static str], &'static [&'static str]);
+
+const CHECKED: &[Said] = &[
+    ("nh-class-total", "--no-gaps", 0, &["; 0 errors, 0 warnings"], &["class-sum"]),
+    // Headers are those that the tables include, whatever their names.
+    ("header-not-in-list", "--no-gaps", 0, &["; 0 errors, 0 warnings"], &["unknown-constant"]),
+    ("nh-dungeon-64", "--no-gaps", 0, &["5 dungeons, 60 special levels", "; 0 errors"], &["too-many-entries"]),
+    (
+        "nh-class-inversion",
+        "--no-gaps",
+        0,
+        &["warning[class-order]: found small kobold of difficulty 2 after kobold chief of difficulty 3\n"],
+        &[],
+    ),
+    (
+        "no-themes-yet",
+        "--no-gaps",
+        0,
+        &["absent-file", " 0 themes, 68 artifacts; 0 errors, 1 warnings"],
+        &["missing-file"],
+    ),
+    ("own-flag-declared", "--no-gaps", 0, &["warning[own-code]: found `", "; 0 errors, "], &["error["]),
+    (
+        "rarity-zero",
+        "--no-gaps",
+        0,
+        &["warning[never-drawn]: found an ego of weight 0", "or by this game's rules it never comes"],
+        &["this never fires"],
+    ),
+    ("value-never-negative", "--no-gaps", 0, &["warning[value-raised]: found `LIGHT[-2]`"], &[]),
+    ("artifact-one-level", "--no-gaps", 0, &["warning[one-level]: found `40 to 40`"], &[]),
+    ("errors-block-gaps", "", 1, &["1 errors, 0 warnings, ", " gaps in what could be read\n", "\ngap["], &[]),
+];
+
+#[test]
+fn cases_are_checked_as_they_should_be() {
+    for (name, flags, code, said, unsaid) in CHECKED {
+        let Some(ran) = check(name, flags) else { return };
+        assert_eq!((ran.code, ran.err.as_str()), (Some(*code), ""), "{name}: {}", ran.out);
+        for piece in *said {
+            assert!(ran.out.contains(piece), "{name}: no {piece:?} in {}", ran.out);
+        }
+        for piece in *unsaid {
+            assert!(!ran.out.contains(piece), "{name}: {piece:?} in {}", ran.out);
+        }
+    }
+}
+
+/// One remark for an ego, at the line that is at fault.
+#[test]
+fn an_ego_that_never_comes_is_told_once() {
+    let Some(ran) = check("rarity-zero", "--no-gaps") else { return };
+    let remarks = ran.out.matches("found an ego of weight 0").count();
+    let at_weight =
+        ran.out.split("\n\n").filter(|remark| remark.contains("| W:") && remark.contains("weight 0")).count();
+    assert!(remarks > 0 && remarks == at_weight, "{remarks} remarks, {at_weight} at their W: lines: {}", ran.out);
+}
+
+/// Numbers of files that are another program's, or that have errors, are not given without a word.
+#[test]
+fn commands_say_what_their_numbers_are_worth() {
+    let foreign =
+        "note: Made by the rules of Angband 3.0 from files that are not its own, so these are not the numbers of";
+    let wrong = "note: Made of files with 1 error: its line is left out, and `affixboard check` shows what is wrong.";
+    for (name, said) in [("foreign-silent-cli", foreign), ("errors-block-gaps", wrong)] {
+        let Some(folder) = reference(&format!("../cases/{name}")) else { return };
+        let files = format!("--files {}", folder.display());
+        for command in [
+            format!("exact {files} --depths 10 --qualities great --out exact.csv"),
+            format!("batch {files} --depths 10 --qualities great --drops 1000 --seed 1 --tally batch.csv"),
+        ] {
+            let home = Home::new();
+            let ran = home.run(&command);
+            assert_eq!(ran.code, Some(0), "{command}: {}", ran.err);
+            assert!(ran.err.starts_with(said), "{command}: {}", ran.err);
+            let strict = home.run(&format!("{command} --strict"));
+            assert_eq!(strict.code, Some(1), "{command}");
+            assert!(strict.err.starts_with("error: --strict: Made "), "{}", strict.err);
+        }
+    }
+}
+
+#[test]
+fn what_can_not_be_read_is_refused_by_its_name() {
+    for (name, flags, parts) in [
+        (
+            "forced-game-nothing-read",
+            "--game imoria",
+            &["read as iMoria, but found none of its entries; expected some in "][..],
+        ),
+        ("moria-cpp-refused", "", &["data_treasure.cpp (C++)", "or C tables such as monst.c, objects.c"]),
+        ("jsonc-refused", "", &["EgoDefinitions.jsonc (JSONC)", "not read yet"]),
+    ] {
+        let Some(ran) = check(name, flags) else { return };
+        ran.refused(1, parts);
+    }
+}
