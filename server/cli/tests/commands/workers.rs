@@ -314,6 +314,36 @@ fn sheets_that_workers_helped_with_are_those_of_one_process() {
     assert!(dies == expected[1]);
 }
 
+/// The NATS server has lost the bytes of the edit files, but not their name: they are sent again, and nobody waits for ever.
+#[test]
+fn edit_files_whose_bytes_are_lost_are_sent_again() {
+    let Some(nats) = Nats::start() else { return };
+    let home = Home::new();
+    let of = "/editions/affix-branch-starter/revisions/1/chances/30.csv?quality=great&depths=1,5,10&wait=exact";
+    let sheet = || {
+        let _worker = Worker::start(&home, &nats, "w");
+        let server = home.serve(&nats.flags());
+        let metric = |name: &str| server.get("/metrics").1.contains(name);
+        until("the worker is seen", || metric("affixboard_workers{state=\"works\"} 1\n").then_some(()));
+        let (status, sheet) = server.get(of);
+        assert_eq!(status, 200, "{sheet}");
+        until("the worker says that it computed a cell", || {
+            (!metric("affixboard_worker_cells_total{worker=\"w\"} 0\n")).then_some(())
+        });
+        sheet
+    };
+    let expected = sheet();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let client = async_nats::connect(format!("127.0.0.1:{}", nats.port)).await.expect("connected");
+        let context = async_nats::jetstream::new(client);
+        let stream = context.get_stream("OBJ_affixboard-files").await.expect("the stream of files");
+        let purged = stream.purge().filter("$O.affixboard-files.C.>").await.expect("purged");
+        assert!(purged.purged > 0);
+    });
+    assert!(sheet() == expected);
+}
+
 #[test]
 fn a_worker_with_other_rules_refuses_and_says_why() {
     let Some(nats) = Nats::start() else { return };

@@ -1,18 +1,18 @@
 //! The connection to the NATS server, its streams and its store of files.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use async_nats::{
     ConnectOptions, Event, ServerAddr,
     jetstream::{
         self, Context,
         consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull},
-        object_store::{self, ObjectStore},
+        object_store::{self, ObjectInfo, ObjectStore},
         stream::{self, RetentionPolicy, Stream},
     },
 };
 use percent_encoding::percent_decode_str;
-use tokio::io::AsyncReadExt as _;
+use tokio::{io::AsyncReadExt as _, sync::Mutex};
 use tracing::{info, warn};
 
 use super::NatsSettings;
@@ -31,6 +31,8 @@ const MOST_UNDER_WAY: i64 = 100_000;
 const MOST_UNSTORED: i64 = 256;
 /// Within this time the server must answer.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// A file whose bytes don't come is asked for so often before that is an error: it may have been replaced meanwhile.
+const ATTEMPTS: usize = 3;
 /// Name of the consumer that all workers share.
 const WORKERS: &str = "workers";
 
@@ -53,6 +55,8 @@ impl NatsError {
 pub struct NatsConnection {
     pub(super) context: Context,
     prefix: String,
+    /// Held while a file is put there. Two who put the same one take the bytes of the first away from who reads it.
+    putting: Arc<Mutex<()>>,
 }
 
 impl NatsConnection {
@@ -95,7 +99,7 @@ impl NatsConnection {
         let client = client.map_err(NatsError::of("can't connect to the NATS server"))?;
         let mut context = jetstream::new(client);
         context.set_timeout(PATIENCE);
-        Ok(NatsConnection { context, prefix: settings.prefix.clone() })
+        Ok(NatsConnection { context, prefix: settings.prefix.clone(), putting: Arc::default() })
     }
 
     /// The subject of messages that are gone when nobody listens.
@@ -159,13 +163,7 @@ impl NatsConnection {
 
     /// The number of a job's messages in a stream.
     pub(super) async fn waiting(&self, stream: &str, subject: &str) -> Result<usize, NatsError> {
-        let info = self.stream(stream).await?.info_with_subjects(subject).await;
-        let mut info = info.map_err(NatsError::of("can't ask the NATS server for what waits"))?;
-        let mut waiting = 0;
-        while let Some(subject) = tokio_stream::StreamExt::next(&mut info).await {
-            waiting += subject.map_err(NatsError::of("can't ask the NATS server for what waits"))?.1;
-        }
-        Ok(waiting)
+        messages(&self.stream(stream).await?, subject).await
     }
 
     /// Takes all of a subject's messages out of a stream.
@@ -195,19 +193,34 @@ impl NatsConnection {
         self.context.client().max_payload().saturating_sub(1024).max(1024)
     }
 
+    fn bucket(&self) -> String {
+        format!("{}-files", self.prefix)
+    }
+
     async fn files(&self) -> Result<ObjectStore, NatsError> {
-        let bucket = format!("{}-files", self.prefix);
-        if let Ok(store) = self.context.get_object_store(&bucket).await {
+        if let Ok(store) = self.context.get_object_store(self.bucket()).await {
             return Ok(store);
         }
-        let config = object_store::Config { bucket, max_age: KEPT, ..object_store::Config::default() };
+        let config = object_store::Config { bucket: self.bucket(), max_age: KEPT, ..object_store::Config::default() };
         self.context.create_object_store(config).await.map_err(NatsError::of("can't open the NATS server's files"))
+    }
+
+    /// Whether the server still has all bytes of a file. It keeps what is said of a file apart from its bytes.
+    async fn is_whole(&self, file: &ObjectInfo) -> Result<bool, NatsError> {
+        let stream = self.context.get_stream(format!("OBJ_{}", self.bucket())).await;
+        let stream = stream.map_err(NatsError::of("can't open the NATS server's files"))?;
+        Ok(messages(&stream, &format!("$O.{}.C.{}", self.bucket(), file.nuid)).await? == file.chunks)
     }
 
     /// Puts bytes into the store under a name, unless they are there.
     pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
+        let _alone = self.putting.lock().await;
         let files = self.files().await?;
-        if files.info(name).await.is_ok_and(|known| !known.deleted && known.size == bytes.len()) {
+        if let Ok(known) = files.info(name).await
+            && !known.deleted
+            && known.size == bytes.len()
+            && self.is_whole(&known).await?
+        {
             return Ok(());
         }
         let mut bytes = bytes;
@@ -217,16 +230,24 @@ impl NatsConnection {
     /// The bytes under a name, if they aren't more than so many.
     pub(super) async fn get(&self, name: &str, most: u64) -> Result<Vec<u8>, NatsError> {
         let files = self.files().await?;
-        let object = files.get(name).await.map_err(NatsError::of("can't get a file from the NATS server"))?;
-        let mut bytes = Vec::new();
-        let mut object = object.take(most + 1);
-        let read = object.read_to_end(&mut bytes).await;
-        read.map_err(NatsError::of("can't read a file from the NATS server"))?;
-        if bytes.len() as u64 > most {
-            let why = format!("found more than {most} bytes under {name}");
-            return Err(NatsError { what: "can't take a file from the NATS server", why });
+        for _ in 0..ATTEMPTS {
+            let object = files.get(name).await.map_err(NatsError::of("can't get a file from the NATS server"))?;
+            let mut object = object.take(most + 1);
+            let mut bytes = Vec::new();
+            // The client waits for ever for bytes that the server has no more.
+            while let Ok(read) = tokio::time::timeout(PATIENCE, object.read_buf(&mut bytes)).await {
+                if read.map_err(NatsError::of("can't read a file from the NATS server"))? > 0 {
+                    continue;
+                }
+                if bytes.len() as u64 > most {
+                    let why = format!("found more than {most} bytes under {name}");
+                    return Err(NatsError { what: "can't take a file from the NATS server", why });
+                }
+                return Ok(bytes);
+            }
         }
-        Ok(bytes)
+        let why = format!("the bytes of {name} don't come");
+        Err(NatsError { what: "can't read a file from the NATS server", why })
     }
 
     /// Removes what is under a name.
@@ -235,4 +256,17 @@ impl NatsConnection {
             let _ = files.delete(name).await;
         }
     }
+}
+
+/// The number of a subject's messages in a stream.
+async fn messages(stream: &Stream, subject: &str) -> Result<usize, NatsError> {
+    let mut info = stream
+        .info_with_subjects(subject)
+        .await
+        .map_err(NatsError::of("can't ask the NATS server for what waits"))?;
+    let mut messages = 0;
+    while let Some(subject) = tokio_stream::StreamExt::next(&mut info).await {
+        messages += subject.map_err(NatsError::of("can't ask the NATS server for what waits"))?.1;
+    }
+    Ok(messages)
 }
