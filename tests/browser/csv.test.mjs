@@ -21,6 +21,6 @@ test("what RFC 4180 doesn't have is refused", () => {
 
 test("the guard comes off", () => {
   assert.equal(unguard("'=1+1"), "=1+1");
-  assert.equal(unguard("''Ringil'"), "'Ringil'");
+  assert.equal(unguard("''=1"), "'=1");
   assert.equal(unguard("'Ringil'"), "'Ringil'");
 });

@@ -41,5 +41,5 @@ export function readCsv(text) {
 
 // Text that could be taken for a formula is written with an apostrophe before it.
 export function unguard(text) {
-  return /^'[=+\-@\t\r\n']/.test(text) ? text.slice(1) : text;
+  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
 }

@@ -126,7 +126,7 @@ mod tests {
              total,drops,,,,,1000,1000\r\n\
              Affixes,of Slay Evil,3,suffix,good/great,\"20 @ 1-60, 5 @ 45-100\",0.25,0\r\n\
              Affixes,'=1+1,4,prefix,good,20 @ 1-60,,NA\r\n\
-             Artifacts,''Ringil',5,artifact,,20 @ 1-60,0.003,0.123\r\n"
+             Artifacts,'Ringil',5,artifact,,20 @ 1-60,0.003,0.123\r\n"
         );
     }
 
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(
             String::from_utf8(bytes).expect("UTF-8"),
             "section,total,Affixes,Affixes,Artifacts\r\n\
-             name,drops,of Slay Evil,'=1+1,''Ringil'\r\n\
+             name,drops,of Slay Evil,'=1+1,'Ringil'\r\n\
              index,,3,4,5\r\n\
              role,,suffix,prefix,artifact\r\n\
              level,,good/great,good,\r\n\

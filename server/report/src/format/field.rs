@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::formula::FORMULA_STARTS;
+use super::formula::needs_guard;
 
 /// A field, the same in every format.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,7 +62,7 @@ impl<W: Write> CsvTable<W> {
             match field {
                 Field::Empty => {}
                 Field::Word(word) => self.text("", word),
-                Field::Text(text) => self.text(if text.starts_with(FORMULA_STARTS) { "'" } else { "" }, text),
+                Field::Text(text) => self.text(if needs_guard(text) { "'" } else { "" }, text),
                 Field::Whole(number) => write!(self.lines, "{number}")?,
                 Field::Number(number) => write!(self.lines, "{number}")?,
             }

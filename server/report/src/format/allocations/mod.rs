@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use affixboard_model::{game::Loaded, syntax::FieldSpec};
 use affixboard_proposal::{EditableEntry, EntryLine, editable_entries, entry_lines};
 
-use super::formula::{FORMULA_STARTS, escape_formula};
+use super::formula::{escape_formula, needs_guard};
 
 pub use read::{AllocationTable, CsvProblem, MissingRows, read_allocations};
 pub use write::allocations_csv;
@@ -64,7 +64,8 @@ fn escape_cell(text: &str) -> Cow<'_, str> {
     let is_number =
         text.len() < 16 && (text == "0" || !text.starts_with('0')) && text.bytes().all(|c| c.is_ascii_digit());
     let looks_like_one = |c: u8| c.is_ascii_digit() || b"/:.,-+%eE ".contains(&c);
-    if text.starts_with(|c: char| c.is_ascii_digit()) && !is_number && text.bytes().all(looks_like_one) {
+    let is_like_one = is_digit_first(text) && !is_number && text.bytes().all(looks_like_one);
+    if is_like_one || text.starts_with('\'') && is_digit_first(text.trim_start_matches('\'')) {
         return Cow::Owned(format!("'{text}"));
     }
     escape_formula(text)
@@ -73,9 +74,13 @@ fn escape_cell(text: &str) -> Cow<'_, str> {
 /// The inverse of [`escape_cell`].
 fn unescape_cell(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(FORMULA_STARTS) || rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
+        Some(rest) if needs_guard(rest) || is_digit_first(rest.trim_start_matches('\'')) => rest,
         _ => cell,
     }
+}
+
+fn is_digit_first(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -100,7 +105,7 @@ mod tests {
             ("1234567890123456", "'1234567890123456"),
             ("-5", "'-5"),
             ("=1+1", "'=1+1"),
-            ("'Ringil'", "''Ringil'"),
+            ("'Ringil'", "'Ringil'"),
             ("'5", "''5"),
         ] {
             assert_eq!(escape_cell(text), written);

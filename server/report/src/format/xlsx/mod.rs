@@ -258,7 +258,7 @@ fn put(page: &mut Worksheet, line: u32, at: u16, field: Field<'_>, styles: &mut 
         Field::Empty | Field::Text("") => {}
         Field::Word(text) => drop(page.write_string(line, at, text)?),
         // Without the prefix it becomes a formula when somebody edits the cell.
-        Field::Text(text) if text.starts_with(super::formula::FORMULA_STARTS) => {
+        Field::Text(text) if text.starts_with('\'') || super::formula::needs_guard(text) => {
             page.write_string_with_format(line, at, fitting(text), &styles.quoted)?;
         }
         Field::Text(text) => drop(page.write_string(line, at, fitting(text))?),
