@@ -23,6 +23,8 @@ const MOST_LABEL: f64 = 220.0;
 /// Largest number of rows drawn; more can't be read.
 pub const MOST_ROWS: usize = 60;
 const MOST_COLUMNS: usize = 40;
+const HEADING_SIZE: f64 = 12.0;
+const MOST_HEADING: f64 = 150.0;
 /// Smallest width, that of other charts: a page that scales charts to one width would make a few columns huge.
 const LEAST_WIDTH: i32 = 960;
 
@@ -34,13 +36,21 @@ pub fn heat_map(sheet: &Sheet, title: &str, theme: Theme) -> String {
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| text_width(name, LABEL_SIZE)).fold(60.0, f64::max);
     let left = 16 + widest.ceil() as i32 + 12;
-    let width = (left + COLUMN * columns as i32 + 16).max(LEAST_WIDTH) as u32;
+    let labels = sheet.columns.iter().take(columns).map(|column| text_width(&column.label, HEADING_SIZE));
+    let widest = labels.fold(0.0, f64::max).min(MOST_HEADING).ceil() as i32;
+    let column = COLUMN.max(widest + 10);
+    let width = (left + column * columns as i32 + 16).max(LEAST_WIDTH) as u32;
     let size = (width, (TOP + STEP * rows.max(1) as i32 + 40) as u32);
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
         // Writing to a string can't fail.
-        let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(sheet, (title, &names), (left, size), theme);
+        let _ = Canvas { area: &area, colours: &theme.colours() }.heat_map(
+            sheet,
+            (title, &names),
+            (left, column, size),
+            theme,
+        );
         let _ = area.present();
     }
     with_title(&drawn, size, title, &sheet.caption)
@@ -51,7 +61,7 @@ impl Canvas<'_, '_> {
         &self,
         sheet: &Sheet,
         (title, names): (&str, &[String]),
-        (left, size): (i32, (u32, u32)),
+        (left, width, size): (i32, i32, (u32, u32)),
         theme: Theme,
     ) -> DrawResult {
         let colours = self.colours;
@@ -68,15 +78,16 @@ impl Canvas<'_, '_> {
         let domains = Domains::new(sheet, Scale::Section);
         let columns = || (0..).zip(sheet.columns.iter().take(MOST_COLUMNS));
         for (at, column) in columns() {
-            let place = (left + COLUMN * at + COLUMN / 2, TOP - 14);
-            self.text(&column.label, place, 12.0, colours.muted, HPos::Center, VPos::Center)?;
+            let place = (left + width * at + width / 2, TOP - 14);
+            let label = truncated(&xml_safe(&column.label), HEADING_SIZE, f64::from(width - 8));
+            self.text(&label, place, HEADING_SIZE, colours.muted, HPos::Center, VPos::Center)?;
         }
         for ((at, row), name) in (0..).zip(&sheet.rows).zip(names) {
             let top = TOP + STEP * at;
             let middle = top + STEP / 2;
             self.text(name, (left - 8, middle), LABEL_SIZE, colours.ink, HPos::Right, VPos::Center)?;
             for ((column, _), cell) in columns().zip(&row.cells) {
-                let corners = [(left + COLUMN * column, top), (left + COLUMN * (column + 1) - 1, top + STEP - 1)];
+                let corners = [(left + width * column, top), (left + width * (column + 1) - 1, top + STEP - 1)];
                 let number = cell.number().filter(|_| !cell.is_only_bounded());
                 let Some(class) = domains.class(at as usize, column as usize, number) else {
                     self.path(
@@ -108,6 +119,25 @@ impl Canvas<'_, '_> {
 mod tests {
     use super::*;
     use crate::testing;
+
+    /// Names of branches and the like are longer than numbers; they never cover one another.
+    #[test]
+    fn columns_are_as_wide_as_their_names() {
+        let mut sheet = testing::sheet();
+        for (column, label) in sheet.columns.iter_mut().zip(["The Long Stair (Town)", "Pit", "x"]) {
+            label.clone_into(&mut column.label);
+        }
+        let svg = heat_map(&sheet, "Branches", Theme::Light);
+        assert!(svg.contains("The Long Stair (Town)"), "{svg}");
+        let place = |label: &str| -> f64 {
+            let at = svg.find(label).expect("the label");
+            let x = svg[..at].rfind(" x=\"").expect("its place") + 4;
+            svg[x..].split('"').next().and_then(|x| x.parse().ok()).expect("a number")
+        };
+        let between = place("Pit") - place("The Long Stair (Town)");
+        let half = |label| text_width(label, HEADING_SIZE) / 2.0;
+        assert!(between >= half("The Long Stair (Town)") + half("Pit"), "{between}");
+    }
 
     #[test]
     fn cells_have_the_colours_of_the_sheet() {

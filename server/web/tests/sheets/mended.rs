@@ -152,7 +152,7 @@ async fn the_start_page_asks_and_shows() {
     for piece in [
         "<a href=\"/editions/affix-branch-starter/revisions/1/chances/35?depths=20\">Which affixes can cloak drops get at depth 20?</a>",
         "<a href=\"/editions/affix-branch-starter/revisions/1/gaps?type=34\">Which kinds of shield can get nothing?</a>",
-        "<a href=\"/compare/35?from=affix-branch-starter@1&#38;to=affix-branch-starter@1~documented\">Where does the program",
+        "<a href=\"/editions/affix-branch-starter/revisions/1/rules\">Where does the program",
         "What there is to draw in <a href=\"/editions/affix-branch-starter/revisions/1\">",
     ] {
         assert!(page.text().contains(piece), "no {piece} in {}", page.text());

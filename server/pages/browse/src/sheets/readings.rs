@@ -63,11 +63,6 @@ fn changed_by(revision: &Revision, preset: &Preset, file: impl Display, settings
     settings.between(coded, read).on(&links::compared(file))
 }
 
-/// What the documented rules change of an item type of a revision.
-pub fn changed_as_documented(revision: &Revision, tval: u16) -> String {
-    changed_by(revision, &Preset::DOCUMENTED, tval, &SheetSettings::default())
-}
-
 /// The comparison that an address of availability asked for with `rules=change` or `rules=change-guide` before there was one
 /// way to compare. `file` is the last part of its path.
 pub(crate) fn of_old_address(open: &OpenRevision, file: &str, settings: &SheetSettings) -> Option<String> {

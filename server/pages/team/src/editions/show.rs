@@ -3,7 +3,7 @@
 use affixboard_games as games;
 use affixboard_model::{
     catalog::{GuideTable, Sort},
-    game::{Game, Loaded, SubjectSpec},
+    game::{DimensionValues, Game, Loaded, SubjectRules},
     text::Severity,
 };
 use affixboard_store::{BatchFilter, ProposalFilter, ProposalState, Revision, Role};
@@ -97,6 +97,10 @@ struct SubjectRow {
     group_word: &'static str,
     /// The groups with their links.
     groups: Vec<(String, String)>,
+    /// The picture of its chances: of classes, where it counts these, else along depths. Its addresses for light and dark, empty
+    /// where that would be a picture of everything.
+    chart_light: String,
+    chart_dark: String,
 }
 
 struct TypeRow {
@@ -150,7 +154,7 @@ pub async fn page(
             let open = state.open(&slug, Some(number)).await?;
             let search = state.gap_search(revision.edition_id).await?.0;
             frame = Frame::open(frame.title, frame.section, &open);
-            subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.spec())).collect();
+            subjects = open.loaded.model.subjects().iter().map(|one| subject_row(&revision, one.as_ref())).collect();
             sorts = sort_rows(&revision, &open.loaded);
             let guide = |one: &GuideTable| (one.title, links::guide(&revision, one.name), one.doc);
             guides = open.loaded.model.guides().iter().map(guide).collect();
@@ -239,10 +243,19 @@ pub async fn page(
     Ok(if is_waiting { (Extension(Unfinished), page).into_response() } else { page.into_response() })
 }
 
-fn subject_row(revision: &Revision, spec: &SubjectSpec) -> SubjectRow {
+fn subject_row(revision: &Revision, rules: &dyn SubjectRules) -> SubjectRow {
+    let spec = rules.spec();
     let href = links::subject(revision, spec.name);
     let of_group = |group: &String| (group.clone(), Query::default().set("group", group.clone()).on(&href));
+    let counts_classes = rules.rows().iter().any(|row| row.metric.0 == "class");
+    let depths = spec.dimensions.iter().find(|one| matches!(one.values, DimensionValues::Numbers { .. }));
+    let axis = depths.filter(|_| !counts_classes).map_or("", |depths| depths.name);
+    let of_chart = Query::default().set("metric", if counts_classes { "class" } else { "" }).set("axis", axis);
+    let chart = if counts_classes || depths.is_some() { format!("{href}.svg") } else { String::new() };
+    let on_chart = |query: Query| if chart.is_empty() { String::new() } else { query.on(&chart) };
     SubjectRow {
+        chart_dark: on_chart(of_chart.clone().set("theme", "dark")),
+        chart_light: on_chart(of_chart),
         title: spec.title,
         doc: spec.doc,
         group_word: spec.group[1],

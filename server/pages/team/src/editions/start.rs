@@ -20,7 +20,6 @@ use crate::{
     links::{self, Choice, Query},
     proposals::list::ProposalRow,
     session::viewer::Viewer,
-    sheets::readings,
 };
 use affixboard_service::clock;
 
@@ -156,7 +155,7 @@ fn questions(revision: &Revision, types: &[TypeSummary], proposal: Option<Propos
     if let Some(proposal) = proposal {
         questions.push(Choice::new(format!("What does “{}” change?", proposal.title), proposal.href, false));
     } else if !game.switches().is_empty() {
-        let href = readings::changed_as_documented(revision, cloak.tval);
+        let href = links::rules(revision);
         questions.push(Choice::new("Where does the program not do what its files say?", href, false));
     }
     questions
