@@ -105,7 +105,7 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
             request.extensions_mut().insert(viewer.clone());
             let address = guard.state.proxies.client(request.headers(), Client::peer(&request));
             let requester = Requester::new(viewer.by(), address);
-            let answering = guard.answer_if_there_is_room(rule, &viewer, request, next);
+            let answering = guard.answer_if_there_is_room(rule, &viewer, requester, request, next);
             let mut answer = work_for(requester, answering).await;
             // What is made of it further out is made for them too.
             answer.extensions_mut().insert(requester);
@@ -116,6 +116,12 @@ pub(super) async fn guard(Extracted(guard): Extracted<Guard>, mut request: Reque
     guard.state.outages.note(&answer, guard.state.store.writes());
     let header = PageHeader { scheme, outage: guard.state.outage_notice(), ..PageHeader::default() };
     html::rendered(answer, &viewer, header)
+}
+
+/// An answer for want of room. The connection goes, too.
+fn no_room(message: &'static str) -> Response {
+    let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+    ([(header::CONNECTION, "close")], error).into_response()
 }
 
 impl Guard {
@@ -133,20 +139,39 @@ impl Guard {
         &self,
         rule: Option<&Rule>,
         viewer: &Viewer,
+        requester: Requester,
         request: Request,
         next: Next,
     ) -> Response {
-        let is_for_programs = |rule: &Rule| matches!(rule.need, Need::Nothing | Need::Watch);
-        if !matches!(viewer, Viewer::Visitor) || rule.is_none_or(is_for_programs) {
-            return self.answer(rule, viewer, request, next).await;
+        let slots = &self.state.slots;
+        let need = rule.map(|rule| rule.need);
+        if !matches!(viewer, Viewer::Visitor) || matches!(need, None | Some(Need::Nothing | Need::Watch)) {
+            return self.answer_or_stream(rule, viewer, requester, request, next).await;
         }
-        let Some(permit) = self.state.slots.visitor() else {
-            let message = "Too many are connected. Try again in a few seconds.";
-            let error = Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
-            return ([(header::CONNECTION, "close")], error).into_response();
+        let place = if need == Some(Need::Everyone) { slots.entrance(requester) } else { slots.visitor(requester) };
+        let Some(place) = place else {
+            return no_room("Too many are connected. Try again in a few seconds.");
         };
+        hold(self.answer_or_stream(rule, viewer, requester, request, next).await, place)
+    }
+
+    /// An answer; a stream of events where the requester doesn't follow too many.
+    async fn answer_or_stream(
+        &self,
+        rule: Option<&Rule>,
+        viewer: &Viewer,
+        requester: Requester,
+        request: Request,
+        next: Next,
+    ) -> Response {
         let answer = self.answer(rule, viewer, request, next).await;
-        hold(answer, permit)
+        if answer.headers().get(header::CONTENT_TYPE).is_none_or(|of| of != "text/event-stream") {
+            return answer;
+        }
+        match self.state.slots.stream(requester) {
+            Some(place) => hold(answer, place),
+            None => no_room("You follow too many pages at once. Close some, or try again in a few seconds."),
+        }
     }
 
     async fn answer(&self, rule: Option<&Rule>, viewer: &Viewer, request: Request, next: Next) -> Response {

@@ -11,20 +11,24 @@ use affixboard_model::batch::{Cell, Tally};
 use affixboard_report::audit::{Detectable, detectable_shares};
 use affixboard_store::{Batch, BatchId, Store};
 use thiserror::Error;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tracing::error;
 
-use super::{CellError, CellParts, Priority, Progress, Scheduler};
-use crate::{library::OpenRevision, requester::inherited};
+use super::{CellError, CellParts, Priority, Progress, Scheduler, turns::Turns};
+use crate::{
+    library::OpenRevision,
+    requester::{Requester, inherited},
+};
 
 /// False alarm rate of an audit: the probability that it finds a disagreement where there is none.
 pub const FALSE_ALARMS: f64 = 0.001;
 /// Maximum number of comparisons kept per audit, the most suspicious ones: some hundred kilobytes.
 pub const COMPARISONS: usize = 5000;
-/// Number of audits kept; of those that have ended, the least recently used is dropped.
+/// Number of audits kept that have ended; the least recently used is dropped.
 const KEPT: usize = 12;
-/// Maximum number of audits running or queued.
-const MOST_WAITING: usize = 8;
+/// Maximum number of audits running or queued, of one requester and of all.
+const MOST_OF_ONE: usize = 8;
+const MOST_WAITING: usize = 64;
 /// An audit that nobody looked at for so long ends unfinished; it goes on from there when it is asked for again. Pages ask
 /// every two seconds, with and without scripts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -59,6 +63,8 @@ pub type AuditOutcome = Result<Arc<AuditResult>, AuditError>;
 
 /// An audit, under way or at its end.
 pub struct AuditRun {
+    /// Who asked for it first.
+    of: Option<Requester>,
     parts: CellParts,
     progress: Arc<Progress>,
     /// The progress of an audit that was ended early, from which the next run resumes.
@@ -76,7 +82,7 @@ struct Unfinished {
 
 impl AuditRun {
     /// The audit of a done batch, resumed from what an earlier run finished.
-    fn new(batch: &Batch, open: &OpenRevision, unfinished: Option<Unfinished>) -> AuditRun {
+    fn new(of: Option<Requester>, batch: &Batch, open: &OpenRevision, unfinished: Option<Unfinished>) -> AuditRun {
         let mut cells: Vec<Cell> = batch.plan.cells().collect();
         // As they are in the tally.
         cells.sort_unstable();
@@ -85,6 +91,7 @@ impl AuditRun {
         let compared = unfinished.as_ref().map_or(0, |unfinished| unfinished.cells);
         progress.add(parts.of_cells(compared) as u64);
         AuditRun {
+            of,
             parts,
             progress,
             unfinished: Mutex::new(unfinished),
@@ -128,7 +135,7 @@ impl AuditRun {
 pub struct Audits {
     store: Store,
     scheduler: Arc<Scheduler>,
-    turn: Semaphore,
+    turns: Arc<Turns>,
     kept: Mutex<VecDeque<(BatchId, Arc<AuditRun>)>>,
     stopped: watch::Receiver<bool>,
     patience: Duration,
@@ -146,7 +153,7 @@ impl Audits {
         stopped: watch::Receiver<bool>,
         patience: Duration,
     ) -> Arc<Audits> {
-        Arc::new(Audits { store, scheduler, turn: Semaphore::new(1), kept: Mutex::default(), stopped, patience })
+        Arc::new(Audits { store, scheduler, turns: Turns::new(1), kept: Mutex::default(), stopped, patience })
     }
 
     /// The audit of a done batch, which begins unless it is known; `None` where too many others wait. `open` is the batch's
@@ -161,13 +168,16 @@ impl Audits {
             return Some(run);
         }
         let before = kept.iter().position(|(id, _)| *id == batch.id).and_then(|at| kept.remove(at));
-        if kept.iter().filter(|(_, run)| run.outcome().is_none()).count() >= MOST_WAITING {
+        let of = Requester::current();
+        let waiting = kept.iter().filter(|(_, run)| run.outcome().is_none());
+        let (all, own) = waiting.fold((0, 0), |(all, own), (_, run)| (all + 1, own + usize::from(run.of == of)));
+        if all >= MOST_WAITING || own >= MOST_OF_ONE {
             return None;
         }
         let unfinished = before.and_then(|(_, run)| locked(&run.unfinished).take());
-        let run = Arc::new(AuditRun::new(batch, open, unfinished));
+        let run = Arc::new(AuditRun::new(of, batch, open, unfinished));
         kept.push_front((batch.id, Arc::clone(&run)));
-        while kept.len() > KEPT {
+        while kept.iter().filter(|(_, run)| run.outcome().is_some()).count() > KEPT {
             let Some(at) = kept.iter().rposition(|(_, run)| run.outcome().is_some()) else { break };
             kept.remove(at);
         }
@@ -182,7 +192,7 @@ impl Audits {
     }
 
     async fn compute(self: &Arc<Audits>, id: BatchId, open: Arc<OpenRevision>, run: &Arc<AuditRun>) -> AuditOutcome {
-        let _turn = self.turn.acquire().await.map_err(|_| AuditError::Ended)?;
+        let _turn = self.turns.wait(run.of).await;
         if self.is_over(run) {
             return Err(AuditError::Ended);
         }
@@ -341,7 +351,7 @@ mod tests {
         let chances = open.forge.exact().expect("chances").chances(cell, None);
         let mut audit = Audit::new(FALSE_ALARMS, COMPARISONS);
         audit.add(open.forge.keys(), compare(open.forge.keys(), true, cell, &CellTally::default(), &chances));
-        let left = AuditRun::new(&batch, &open, Some(Unfinished { audit, cells: 1 }));
+        let left = AuditRun::new(None, &batch, &open, Some(Unfinished { audit, cells: 1 }));
         assert_eq!((left.look(), left.total()), (1, 2));
         left.outcome.send_replace(Some(Err(AuditError::Ended)));
         let audits = Audits::new(store, scheduler(), stopped);
@@ -364,10 +374,10 @@ mod tests {
         let (stop, stopped) = watch::channel(true);
         let audits = Audits::new(store, scheduler(), stopped);
         // Not one begins while another holds the turn.
-        let turn = audits.turn.acquire().await.expect("a turn");
+        let turn = audits.turns.wait(None).await;
         let other = |id| Batch { id: BatchId(id), ..batch.clone() };
         let runs: Vec<_> = (10..).map_while(|id| audits.of(&other(id), &open)).take(100).collect();
-        assert_eq!(runs.len(), MOST_WAITING);
+        assert_eq!(runs.len(), MOST_OF_ONE);
         drop(turn);
         for run in runs {
             assert_eq!(run.ended().await.expect_err("stopped"), AuditError::Ended);

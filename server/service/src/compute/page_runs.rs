@@ -6,16 +6,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tracing::error;
 
-use super::Progress;
-use crate::requester::inherited;
+use super::{Progress, turns::Turns};
+use crate::requester::{Requester, inherited};
 
-/// Runs that are kept; of those that have ended, the least recently used goes.
+/// Runs that have ended and are kept; the least recently used goes.
 const KEPT: usize = 32;
-/// Runs that wait or go on at most.
-const MOST_WAITING: usize = 16;
+/// Runs of one requester that wait or go on, at most. A browser has few pages open at once that compute.
+const MOST_OF_ONE: usize = 8;
+/// And of all together.
+const MOST_WAITING: usize = 128;
 
 /// A run that nobody looked at for so long ends, and begins anew when it is asked for again. Pages ask every few seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,6 +27,8 @@ pub type RunOutcome<T> = Option<Arc<T>>;
 
 /// A run, under way or at its end.
 pub struct PageRun<T> {
+    /// Who asked for it first.
+    of: Option<Requester>,
     total: u64,
     done: Arc<Progress>,
     /// When somebody last looked.
@@ -82,7 +86,7 @@ impl<T> PageRun<T> {
 pub struct PageRuns<T> {
     /// What fails, for the log.
     what: &'static str,
-    turns: Semaphore,
+    turns: Arc<Turns>,
     kept: Mutex<VecDeque<(String, Arc<PageRun<T>>)>>,
     stopped: watch::Receiver<bool>,
     patience: Duration,
@@ -100,11 +104,11 @@ impl<T: Send + Sync + 'static> PageRuns<T> {
         stopped: watch::Receiver<bool>,
         patience: Duration,
     ) -> Arc<PageRuns<T>> {
-        let turns = Semaphore::new(at_once);
+        let turns = Turns::new(at_once);
         Arc::new(PageRuns { what, turns, kept: Mutex::default(), stopped, patience })
     }
 
-    /// The run of a key, which begins unless it is known; `None` where too many others wait. A key says all that the run's outcome
+    /// The run of a key, which begins unless it is known; `None` where too many others wait for the same requester, or in all. A key says all that the run's outcome
     /// depends on; `total` is the number of units that `new` adds to its progress.
     pub fn of<Running>(
         self: &Arc<PageRuns<T>>,
@@ -126,15 +130,18 @@ impl<T: Send + Sync + 'static> PageRuns<T> {
                 return Some(run);
             }
         }
-        if kept.iter().filter(|(_, run)| run.outcome().is_none()).count() >= MOST_WAITING {
+        let of = Requester::current();
+        let waiting = kept.iter().filter(|(_, run)| run.outcome().is_none());
+        let (all, own) = waiting.fold((0, 0), |(all, own), (_, run)| (all + 1, own + usize::from(run.of == of)));
+        if all >= MOST_WAITING || own >= MOST_OF_ONE {
             return None;
         }
         let done = Arc::<Progress>::default();
         let running = new(Arc::clone(&done));
         let run =
-            Arc::new(PageRun { total, done, seen: Mutex::new(Instant::now()), outcome: watch::Sender::new(None) });
+            Arc::new(PageRun { of, total, done, seen: Mutex::new(Instant::now()), outcome: watch::Sender::new(None) });
         kept.push_front((key.to_owned(), Arc::clone(&run)));
-        while kept.len() > KEPT {
+        while kept.iter().filter(|(_, run)| run.outcome().is_some()).count() > KEPT {
             let Some(at) = kept.iter().rposition(|(_, run)| run.outcome().is_some()) else { break };
             kept.remove(at);
         }
@@ -143,7 +150,7 @@ impl<T: Send + Sync + 'static> PageRuns<T> {
         tokio::spawn(inherited(async move {
             let mut stopped = runs.stopped.clone();
             let in_turn = async {
-                let _turn = runs.turns.acquire().await?;
+                let _turn = runs.turns.wait(of).await;
                 running.await.map(Some)
             };
             // What is dropped is called off.
@@ -161,7 +168,10 @@ impl<T: Send + Sync + 'static> PageRuns<T> {
 
 #[cfg(test)]
 mod tests {
+    use affixboard_store::AccountId;
+
     use super::*;
+    use crate::requester::do_for;
 
     async fn never(_: Arc<Progress>) -> anyhow::Result<u32> {
         std::future::pending().await
@@ -199,9 +209,16 @@ mod tests {
         assert_eq!((run.ended().await.as_deref(), run.total(), run.look()), (Some(&7), 2, 2));
         let failed = runs.of("failed", 1, |_| async { anyhow::bail!("it failed") }).expect("a run");
         assert!(failed.ended().await.is_none());
-        let waiting: Vec<_> = (0..MOST_WAITING).map(|key| runs.of(&key.to_string(), 1, never)).collect();
+        let begin = |key: usize| runs.of(&key.to_string(), 1, never);
+        let waiting: Vec<_> = (0..MOST_OF_ONE).map(begin).collect();
         assert!(waiting.iter().all(Option::is_some));
-        assert!(runs.of("one more", 1, never).is_none());
+        assert!(begin(MOST_OF_ONE).is_none());
+        // Others wait beside them, until there are very many.
+        let of = |who: usize| Requester::Account(AccountId(who as i64));
+        let others: Vec<_> =
+            (MOST_OF_ONE..=MOST_WAITING).map(|key| do_for(of(key / MOST_OF_ONE), || begin(key))).collect();
+        assert!(others[..MOST_WAITING - MOST_OF_ONE].iter().all(Option::is_some));
+        assert!(others[MOST_WAITING - MOST_OF_ONE].is_none());
         assert_eq!(runs.of("seven", 2, never).expect("the run").ended().await.as_deref(), Some(&7));
         stop.send_replace(true);
         assert!(waiting[0].as_ref().expect("a run").ended().await.is_none());

@@ -1,6 +1,7 @@
 //! Connections: taking them in, limits of their number and of their time, and their end when the program stops.
 
 mod held_body;
+mod places;
 mod slots;
 mod stall;
 

@@ -2,8 +2,8 @@
 //!
 //! A connection either waits, for the headers of its next request, or has a request under way. Of those that wait nothing is
 //! known but their address, so that none of them is held: where all room is taken, the one that has waited longest makes
-//! room for a new one. Requests of visitors may take part of the room only: there are always some connections that wait,
-//! and through these those who are signed in come in.
+//! room for a new one. Requests of visitors may take part of the room only, and those of one address a part of that: there are
+//! always some connections that wait, and through these others come in, and those who are signed in or want to be.
 
 use std::{
     collections::BTreeMap,
@@ -13,14 +13,26 @@ use std::{
     },
 };
 
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use affixboard_service::requester::Requester;
+use tokio::sync::Notify;
+
+use super::places::{Place, Places};
+
+/// Streams of events that one requester may follow at once: many pages in several browsers, or some people behind one address.
+const STREAMS_OF_ONE: usize = 48;
+/// Of what visitors may take, one address has at most one in so many, but some in any case.
+const SHARE_OF_ONE: usize = 4;
+const LEAST_OF_ONE: usize = 6;
 
 /// The connections of a server.
 #[derive(Debug)]
 pub struct Slots {
     most: usize,
     inner: Mutex<Inner>,
-    visitors: Arc<Semaphore>,
+    visitors: Arc<Places>,
+    /// For visitors on the way in.
+    entrance: Arc<Places>,
+    streams: Arc<Places>,
     evicted: AtomicU64,
     refused: AtomicU64,
 }
@@ -67,13 +79,17 @@ pub(crate) struct SlotCounts {
 }
 
 impl Slots {
-    /// Room for `most` connections; a quarter of it is not for visitors' requests.
+    /// Room for `most` connections; a quarter of it is not for visitors' requests, but half of that for those who sign in.
     pub(crate) fn new(most: usize) -> Arc<Slots> {
         let most = most.max(2);
+        let kept = (most / 4).max(1);
+        let places = |most: usize| Places::new(most, (most / SHARE_OF_ONE).max(LEAST_OF_ONE));
         Arc::new(Slots {
             most,
             inner: Mutex::default(),
-            visitors: Arc::new(Semaphore::new(most - (most / 4).max(1))),
+            visitors: places(most - kept),
+            entrance: places((kept / 2).max(1)),
+            streams: Places::new(most, STREAMS_OF_ONE),
             evicted: AtomicU64::new(0),
             refused: AtomicU64::new(0),
         })
@@ -98,13 +114,26 @@ impl Slots {
         Some(Connection { slots: Arc::clone(self), slot })
     }
 
-    /// Room for a visitor's request, until the permit is dropped.
-    pub fn visitor(&self) -> Option<OwnedSemaphorePermit> {
-        let permit = Arc::clone(&self.visitors).try_acquire_owned().ok();
-        if permit.is_none() {
+    /// Room for a visitor's request, until the place is dropped.
+    pub fn visitor(&self, of: Requester) -> Option<Place> {
+        self.counted(self.visitors.take(of))
+    }
+
+    /// Room for a visitor's request on the way in: where others take all that visitors may, people can still sign in.
+    pub fn entrance(&self, of: Requester) -> Option<Place> {
+        self.counted(self.visitors.take(of).or_else(|| self.entrance.take(of)))
+    }
+
+    /// Room for a stream of events, which goes on for as long as somebody follows it.
+    pub fn stream(&self, of: Requester) -> Option<Place> {
+        self.counted(self.streams.take(of))
+    }
+
+    fn counted(&self, place: Option<Place>) -> Option<Place> {
+        if place.is_none() {
             self.refused.fetch_add(1, Ordering::Relaxed);
         }
-        permit
+        place
     }
 
     pub(crate) fn counts(&self) -> SlotCounts {
@@ -259,11 +288,29 @@ mod tests {
     }
 
     #[test]
-    fn visitors_take_part_of_the_room() {
-        let slots = Slots::new(8);
-        let permits: Vec<_> = (0..6).map(|_| slots.visitor().expect("room")).collect();
-        assert!(slots.visitor().is_none());
-        drop(permits);
-        assert!(slots.visitor().is_some());
+    fn visitors_take_part_of_the_room_and_one_of_them_a_part_of_that() {
+        let slots = Slots::new(64);
+        let of = |last: u8| Requester::Net(Some([10, 0, 0, last].into()));
+        let one: Vec<_> = (0..12).map(|_| slots.visitor(of(1)).expect("room")).collect();
+        assert!(slots.visitor(of(1)).is_none(), "a quarter of 48");
+        let others: Vec<_> = (0..36).map(|at| slots.visitor(of(2 + at % 4)).expect("room")).collect();
+        assert!(slots.visitor(of(9)).is_none());
+        // The way in has places of its own.
+        let signing_in: Vec<_> = (0..8).map(|at| slots.entrance(of(20 + at)).expect("room")).collect();
+        assert!(slots.entrance(of(30)).is_none());
+        drop((one, signing_in));
+        assert!(slots.visitor(of(9)).is_some());
+        drop(others);
+    }
+
+    #[test]
+    fn one_follows_some_streams() {
+        let slots = Slots::new(1024);
+        let of = |last: u8| Requester::Net(Some([10, 0, 0, last].into()));
+        let all: Vec<_> = (0..STREAMS_OF_ONE).map(|_| slots.stream(of(1)).expect("room")).collect();
+        assert!(slots.stream(of(1)).is_none());
+        assert!(slots.stream(of(2)).is_some());
+        assert_eq!(slots.counts().refused, 1);
+        drop(all);
     }
 }

@@ -101,6 +101,10 @@ struct Limits {
 /// How long a task pauses at most at a time while more urgent ones wait or run: until the first numbers of a sheet are to be there.
 const LONGEST_PAUSE: Duration = Duration::from_millis(300);
 
+/// Part of the time of long tasks that batches have at least, while one waits. They pause for up to half of it while somebody
+/// waits for a page: a fifth is left.
+const SHARE_OF_BATCHES: f64 = 0.4;
+
 struct Job {
     id: u64,
     /// For whom it is; `None` for the program's own work.
@@ -151,6 +155,8 @@ struct Queues {
     waiting: [VecDeque<Job>; 3],
     running: Vec<RunningJob>,
     usage: Usage<Option<Requester>>,
+    /// What batches used lately, and what all that is less urgent than interactive tasks did.
+    of_batches: Usage<bool>,
     next_id: u64,
     is_shut_down: bool,
 }
@@ -173,10 +179,32 @@ impl Queues {
         }
     }
 
-    /// The priority of the task to start next, where one may be.
-    fn startable(&self, limits: Limits) -> Option<Priority> {
-        let waits = |priority: &Priority| !self.waiting[*priority as usize].is_empty();
-        PRIORITIES.into_iter().find(|priority| waits(priority) && self.may_start(*priority, limits))
+    /// The priority of the task to start next, where one may be: the most urgent one, but a batch's where batches had less than
+    /// their share lately, so that pages don't hold them up for good.
+    fn startable(&self, limits: Limits, meter: Meter) -> Option<Priority> {
+        let waits = |priority: Priority| !self.waiting[priority as usize].is_empty();
+        let may_start = |priority: &Priority| waits(*priority) && self.may_start(*priority, limits);
+        if !waits(Priority::Interactive) && may_start(&Priority::Batch) && self.owes_batches(limits, meter) {
+            return Some(Priority::Batch);
+        }
+        PRIORITIES.into_iter().find(may_start)
+    }
+
+    /// Whether batches had less than their share of the time of long tasks. They may pause for half of theirs.
+    fn owes_batches(&self, limits: Limits, meter: Meter) -> bool {
+        let at_once = (limits.progressive as f64 * SHARE_OF_BATCHES).ceil();
+        if self.running_of(Priority::Batch) as f64 >= at_once {
+            return false;
+        }
+        let now = meter.now();
+        let used = |is_batch: bool| {
+            let running = self.running.iter().filter(|job| job.priority != Priority::Interactive);
+            let running = running.filter(|job| (job.priority == Priority::Batch) == is_batch);
+            let running: Duration = running.map(|job| meter.cost(job.since, now)).sum();
+            self.of_batches.of(is_batch, now) + running.as_secs_f64()
+        };
+        let (batches, others) = (used(true), used(false));
+        batches < SHARE_OF_BATCHES * (batches + others)
     }
 
     /// Starts the next task of a priority: the oldest one of the requester who used least.
@@ -197,7 +225,11 @@ impl Queues {
     fn end(&mut self, id: u64, meter: Meter) {
         let Some(at) = self.running.iter().position(|job| job.id == id) else { return };
         let (job, now) = (self.running.swap_remove(at), meter.now());
-        self.usage.add(job.of, meter.cost(job.since, now), now);
+        let cost = meter.cost(job.since, now);
+        self.usage.add(job.of, cost, now);
+        if job.priority != Priority::Interactive {
+            self.of_batches.add(job.priority == Priority::Batch, cost, now);
+        }
     }
 }
 
@@ -232,10 +264,10 @@ impl Shared {
             if queues.is_shut_down {
                 return None;
             }
-            let next = queues.startable(self.limits);
+            let next = queues.startable(self.limits, self.meter);
             if let Some(job) = next.and_then(|priority| queues.start(priority, self.meter)) {
                 // A limit may have kept another one waiting, whose thread sleeps.
-                if queues.startable(self.limits).is_some() {
+                if queues.startable(self.limits, self.meter).is_some() {
                     self.changed.notify_one();
                 }
                 return Some(job);

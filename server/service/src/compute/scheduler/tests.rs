@@ -84,6 +84,35 @@ fn who_asks_for_much_keeps_nobody_waiting_for_all_of_it() {
     );
 }
 
+/// Tasks that pages fill in with wait all the time; batches get two of five turns all the same.
+#[test]
+fn batches_have_a_share_however_much_pages_ask_for() {
+    let limits = Limits { threads: 1, progressive: 1, batch: 1, pause: None };
+    let (scheduler, _) = Scheduler::start(limits, Meter::Tasks(Instant::now())).expect("threads");
+    let (blocking, gate) = block(&scheduler, Priority::Interactive);
+    let order = Arc::new(Mutex::new(String::new()));
+    let note = |priority, letter: char| {
+        let order = Arc::clone(&order);
+        scheduler.spawn(priority, move |_| order.lock().expect("no panic").push(letter))
+    };
+    let tasks: Vec<_> = (0..10)
+        .flat_map(|_| [note(Priority::Progressive, 'p'), note(Priority::Batch, 'b')])
+        .chain([note(Priority::Interactive, 'i')])
+        .collect();
+    drop(gate);
+    blocking.wait().expect("done");
+    for task in tasks {
+        task.wait().expect("done");
+    }
+    // After each of the others: of 1 they had 0, of 2 one, of 3 one, of 4 two (0.4 of 4 is less), of 5 two ...
+    let expected = "ipbpbppbpbppbpbppbbb";
+    let order = order.lock().expect("no panic");
+    assert_eq!(order.len(), 21);
+    let until = |n: usize| (order[..n].matches('b').count(), order[..n].matches('p').count());
+    assert!(order.starts_with(&expected[..8]), "{order}");
+    assert_eq!(until(11), (4, 6), "{order}");
+}
+
 #[test]
 fn tasks_of_a_requester_that_wait_are_counted_until_they_begin_or_are_cancelled() {
     let scheduler = Scheduler::new(1).expect("threads");
