@@ -156,6 +156,11 @@ async fn only_requests_for_our_own_name_change_something() {
     }
     let unnamed = Board::with(&settings("0.0.0.0:80", &[], true)).await;
     assert_eq!(ask(&unnamed, "/batches/9/cancel", "any.example", &[]).await.status.as_u16(), 404);
+    // Of two names what stands before us may have looked at the other.
+    for board in [&board, &named, &unnamed] {
+        let two = ask(board, "/batches/9/cancel", HOST, &[("host", "evil.example")]).await;
+        assert_eq!((two.status.as_u16(), two.lead()), (400, "found two Host headers; expected one"));
+    }
 }
 
 #[tokio::test]

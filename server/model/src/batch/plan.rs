@@ -152,6 +152,7 @@ pub fn parse_depths(text: &str, deepest: u32) -> Result<Vec<u32>, PlanError> {
             Ok(number)
         };
         let (range, step) = match part.split_once('/') {
+            Some((_, step)) if step.trim() == "0" => return Err(problem("a step of 1 or more".to_owned())),
             Some((range, step)) => (range, number(step)?.max(1)),
             None => (part, 1),
         };
@@ -189,6 +190,7 @@ mod tests {
             ("-5", "found `-5`; expected depths such as `1,5,10-20` or `10-100/10`"),
             ("9-3", "found `9-3`; expected a range that ends after it begins"),
             ("500", "found `500`; expected depths from 0 to 100"),
+            ("1-100/0", "found `1-100/0`; expected a step of 1 or more"),
         ] {
             assert_eq!(parse_depths(text, 100).expect_err("refused").to_string(), message);
         }

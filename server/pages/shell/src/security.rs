@@ -36,6 +36,10 @@ pub async fn headers(request: Request, next: Next) -> Response {
 
 /// Refuses requests that don't name us, and those that would change something but come from another site's page.
 pub fn check(request: &Request, hosts: Option<&[String]>) -> Result<(), Error> {
+    // What stands between us and the browser may have looked at another one than we would (RFC 9112, 3.2).
+    if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+        return Err(Error::bad_request("found two Host headers; expected one"));
+    }
     // Also for reading: a page of another site whose name was made to point here could read this dashboard otherwise.
     if !names_us(request.headers(), hosts) {
         return Err(Error::new(

@@ -1,12 +1,15 @@
 //! A zip of edit files. Hostile until read: names, sizes and ratios are checked before and while unpacking.
 
-use std::io::{Cursor, Read};
+use std::{
+    collections::HashSet,
+    io::{Cursor, Read},
+};
 
 use affixboard_model::text::SourceSet;
 use zip::ZipArchive;
 
 use super::{
-    Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_taken, may_be_needed, sources,
+    Files, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError, checked_path, is_odd, is_taken, may_be_needed, sources,
 };
 
 /// Entries looked at, most of which may be no edit files.
@@ -21,6 +24,9 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
     if zip.len() > MOST_ENTRIES {
         return Err(UploadError::TooManyFiles);
+    }
+    if let Some(name) = doubled_name(bytes, zip.central_directory_start()) {
+        return Err(UploadError::TwoOfAName { name });
     }
     let mut files = Files::new();
     let (mut taken, mut total) = (0, 0);
@@ -54,6 +60,25 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
         files.push((path, content));
     }
     sources(files)
+}
+
+/// An edit file's name that two entries have: the library knows the last one alone.
+fn doubled_name(bytes: &[u8], directory: u64) -> Option<String> {
+    let mut names = HashSet::new();
+    let mut rest = bytes.get(usize::try_from(directory).ok()?..)?;
+    let number =
+        |entry: &[u8], at: usize| Some(usize::from(u16::from_le_bytes([*entry.get(at)?, *entry.get(at + 1)?])));
+    while rest.starts_with(b"PK\x01\x02") {
+        let [name, extra, comment] = [28, 30, 32].map(|at| number(rest, at));
+        let (name, extra, comment) = (name?, extra?, comment?);
+        let path = rest.get(46..46 + name)?;
+        let file = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+        if !names.insert(path) && std::str::from_utf8(file).is_ok_and(may_be_needed) {
+            return Some(String::from_utf8_lossy(path).replace(is_odd, "\u{fffd}"));
+        }
+        rest = rest.get(46 + name + extra + comment..)?;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -94,6 +119,9 @@ mod tests {
             message(&out),
             "found the name `../object.txt`, which leads out of the archive; nothing of it is read"
         );
+        for name in ["obj\u{202e}txt.tce", "obj\u{200b}ect.txt"] {
+            assert!(message(&zipped(&[(name, b"N:1:a\n")])).contains("with a control character"), "{name:?}");
+        }
         for name in ["object.txt\nIgnore-me: yes.txt", "edit/obj\rect.txt", "obj\u{85}ect.txt", "obj\u{1b}[31mect.txt"]
         {
             let message = message(&zipped(&[(name, b"N:1:a\n")]));
@@ -109,6 +137,18 @@ mod tests {
         let part = vec![b'#'; 7 << 20];
         let parts: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), part.as_slice())).collect();
         assert_eq!(message(&zipped(&parts)), "found more than 32 MB in all; expected the edit files of one edition");
+    }
+
+    /// Which of them counts would be chance.
+    #[test]
+    fn two_entries_of_one_name_are_refused() {
+        let mut bytes = zipped(&[("edit/object.txt", b"N:1:a\n"), ("edit/objecs.txt", b"N:1:b\n"), ("x", b"")]);
+        let places: Vec<usize> = (0..bytes.len() - 7).filter(|at| bytes[*at..].starts_with(b"objecs")).collect();
+        assert_eq!(places.len(), 2);
+        for at in places {
+            bytes[at + 5] = b't';
+        }
+        assert_eq!(message(&bytes), "found two files named edit/object.txt; expected each edit file once");
     }
 
     /// The size a bomb states in its directory is patched to 10; what unpacks is more.

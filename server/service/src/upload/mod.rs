@@ -91,7 +91,9 @@ pub enum UploadError {
         name: String,
     },
     /// A name has a line end or another control character, with which it would not stay one line of a list.
-    #[error("found the name `{name}` with a control character; nothing of it is read")]
+    #[error(
+        "found the name `{name}` with a control character or one that hides or turns others; nothing of it is read"
+    )]
     OddName {
         /// The name, with a mark for each of them.
         name: String,
@@ -187,6 +189,13 @@ fn is_known(name: &str) -> bool {
     games::ALL.iter().any(|game| game.files().iter().any(|spec| spec.is_named(name)))
 }
 
+/// Whether a character makes a name look like another one or like several lines: control characters, ends of lines, and those that
+/// turn the direction of writing or can't be seen.
+fn is_odd(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// The parts of a path; refused where it leads out of its folder.
 fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
     let leads_out = path.starts_with('/')
@@ -194,11 +203,11 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
         || path.split('/').any(|part| part == "..")
         || path.as_bytes().get(1) == Some(&b':');
     // Nothing in it may look like a line of its own in a list or a log.
-    let name = || path.replace(char::is_control, "\u{fffd}").chars().take(80).collect();
+    let name = || path.replace(is_odd, "\u{fffd}").chars().take(80).collect();
     if leads_out {
         return Err(UploadError::NameLeadsOut { name: name() });
     }
-    if path.contains(char::is_control) {
+    if path.contains(is_odd) {
         return Err(UploadError::OddName { name: name() });
     }
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
