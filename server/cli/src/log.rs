@@ -3,9 +3,10 @@
 use std::io::IsTerminal;
 
 use anyhow::{Context, bail};
+use tracing::Level;
 use tracing_subscriber::{
     Layer,
-    filter::{LevelFilter, Targets},
+    filter::{LevelFilter, Targets, filter_fn},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
@@ -21,7 +22,9 @@ pub(super) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
         LogFormat::Json => lines.json().boxed(),
     };
-    tracing_subscriber::registry().with(layer).with(targets).init();
+    // Whatever the filter says.
+    let harmless = filter_fn(|metadata| !may_have_secrets(metadata.target(), *metadata.level()));
+    tracing_subscriber::registry().with(layer).with(targets).with(harmless).init();
     Ok(())
 }
 
@@ -36,11 +39,27 @@ fn targets(filter: &str) -> anyhow::Result<Targets> {
     Ok(filter.parse()?)
 }
 
+/// Whether a line may have a secret in it: below its remarks, the client library of NATS writes all that it sends, its password
+/// among it.
+fn may_have_secrets(target: &str, level: Level) -> bool {
+    target.starts_with("async_nats") && level > Level::INFO
+}
+
 #[cfg(test)]
 mod tests {
-    use tracing::Level;
+    use super::*;
 
-    use super::targets;
+    #[test]
+    fn what_the_nats_client_sends_is_never_written() {
+        for (target, level, may) in [
+            ("async_nats", Level::DEBUG, true),
+            ("async_nats::connector", Level::TRACE, true),
+            ("async_nats::connector", Level::INFO, false),
+            ("affixboard_service::workers", Level::TRACE, false),
+        ] {
+            assert_eq!(may_have_secrets(target, level), may, "{target} {level}");
+        }
+    }
 
     #[test]
     fn a_filter_is_levels_and_modules_with_levels() {

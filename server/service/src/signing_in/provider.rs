@@ -293,9 +293,14 @@ impl Provider {
     fn note(&self, what: &str, error: &dyn std::error::Error) {
         let causes = std::iter::successors(Some(error), |error| error.source());
         let causes: Vec<_> = causes.map(ToString::to_string).collect();
-        warn!(issuer = self.settings.issuer, error = causes.join(": "), "the provider {what}");
+        // It may be anything that the provider sent.
+        let error: String = causes.join(": ").chars().take(LONGEST_REASON).collect();
+        warn!(issuer = self.settings.issuer, error, "the provider {what}");
     }
 }
+
+/// Characters of a reason in the log.
+const LONGEST_REASON: usize = 500;
 
 /// Fields of a form, encoded.
 fn form(fields: &[(&str, &str)]) -> String {

@@ -260,10 +260,8 @@ impl NatsConnection {
 
 /// The number of a subject's messages in a stream.
 async fn messages(stream: &Stream, subject: &str) -> Result<usize, NatsError> {
-    let mut info = stream
-        .info_with_subjects(subject)
-        .await
-        .map_err(NatsError::of("can't ask the NATS server for what waits"))?;
+    let mut info =
+        stream.info_with_subjects(subject).await.map_err(NatsError::of("can't ask the NATS server for what waits"))?;
     let mut messages = 0;
     while let Some(subject) = tokio_stream::StreamExt::next(&mut info).await {
         messages += subject.map_err(NatsError::of("can't ask the NATS server for what waits"))?.1;
