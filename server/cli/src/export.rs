@@ -13,7 +13,7 @@ use clap::Args;
 use super::{
     batch::scheduler,
     failure::{Failure, Outcome},
-    files::{load, plan_error},
+    files::{find_revision, load, plan_error},
     output,
 };
 use affixboard_service::{
@@ -75,11 +75,7 @@ impl ExportRevision {
         let slug = self.edition.as_deref().unwrap_or_default();
         let store = DataFolder::for_command(settings)?.open().await?;
         let file = async {
-            let revision = store.revision(slug, self.revision).await.context("can't read the database")?;
-            let revision = revision.ok_or_else(|| match self.revision {
-                Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
-                None => Failure::usage(format!("--edition: found `{slug}`; there is no such edition")),
-            })?;
+            let revision = find_revision(&store, slug, self.revision).await?;
             let library = Library::new(scheduler(None)?);
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
             let levels = levels(open.loaded.game.words().deepest)?;

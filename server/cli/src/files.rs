@@ -12,6 +12,7 @@ use affixboard_model::{
     game::{Loaded, Switches},
     text::Severity,
 };
+use affixboard_store::{Revision, Store};
 use anyhow::Context as _;
 
 use super::failure::Failure;
@@ -142,5 +143,14 @@ pub(super) fn profile(file: Option<&Path>) -> Result<Profile, Failure> {
     Profile::parse(&text).map_err(|problems| {
         let lines: Vec<_> = problems.iter().map(|problem| format!("{}: {problem}", path.display())).collect();
         Failure::from(anyhow::anyhow!("the profile can't be read\n{}", lines.join("\n")))
+    })
+}
+
+/// A revision that flags name: of an edition by its name, the newest where there is no number.
+pub(super) async fn find_revision(store: &Store, slug: &str, number: Option<u32>) -> Result<Revision, Failure> {
+    let revision = store.revision(slug, number).await.context("can't read the database")?;
+    revision.ok_or_else(|| match number {
+        Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
+        None => Failure::usage(format!("--edition: found `{slug}`; there is no such edition")),
     })
 }

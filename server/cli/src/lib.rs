@@ -37,6 +37,7 @@ mod sensitivity;
 mod serve;
 mod sheet;
 mod signals;
+mod sql;
 mod subjects;
 mod tally;
 mod tally_file;
@@ -117,6 +118,8 @@ enum Command {
     Sheet(sheet::Sheet),
     /// Write a revision as a database for questions in SQL.
     Export(export::ExportRevision),
+    /// Ask a question in SQL about files or a revision.
+    Sql(sql::AskSql),
     /// Run shards of a dashboard's batches, which it puts into the queue of a NATS server.
     Worker(worker::Worker),
     /// Write what a shell runs to complete commands and flags.
@@ -174,6 +177,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         }
         Some(Command::Completions(completions)) => completions.run(Cli::command()),
         Some(Command::Man(pages)) => pages.run(Cli::command()),
+        Some(Command::Sql(sql)) => settings().map_err(Failure::from).and_then(|settings| sql.run(&settings)),
         Some(Command::Export(export)) => settings().map_err(Failure::from).and_then(|settings| export.run(&settings)),
     };
     match outcome {

@@ -22,6 +22,7 @@ use affixboard_service::{
     data_folder::{DataFolder, WHAT_TO_DO},
     library::Library,
     limits,
+    parsed_files::keep_up,
     secret::random_token,
     signing_in::SecondFactorRule,
     starter,
@@ -89,6 +90,7 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         tokio::spawn(webhook.work(store.clone(), stopped.clone()));
     }
     tokio::spawn(maintain(store.clone(), settings.keep_batches, stopped.clone()));
+    tokio::spawn(keep_up(store.clone(), Arc::clone(&library), Arc::clone(&scheduler), stopped.clone()));
     let state = web::State::new(store.clone(), library, queue, &settings, stopped.clone()).with_workers(workers);
     let signals = Signals::catch().context("can't catch signals")?;
     let first = match random_token()? {

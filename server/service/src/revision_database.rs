@@ -1,9 +1,9 @@
 //! A revision as an SQLite database of its own, with what its batches counted.
 
-use std::{fs::File, path::Path};
+use std::{fs::File, path::Path, sync::Arc};
 
-use affixboard_model::game::Loaded;
-use affixboard_store::{BatchFilter, BatchState, DatabaseError, SqliteExport, SqliteWriter, Store};
+use affixboard_model::{batch::SubjectPlan, game::Loaded};
+use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, DatabaseError, SqliteExport, SqliteWriter, Store};
 
 use crate::{
     clock,
@@ -44,18 +44,11 @@ pub async fn of_revision(
     ];
     let export = SqliteExport { loaded, metadata: &metadata, levels };
     let mut writer = SqliteWriter::create(export, folder).await?;
-    // Keys of other rules mean something else.
-    let is_done = |state, rules| state == BatchState::Done && rules == loaded.game.rules_version();
-    let mut batches = store.batches(BatchFilter::Revision(revision.id), u32::MAX).await?;
-    batches.retain(|batch| is_done(batch.state, batch.rules_version));
-    for batch in batches {
-        let tally = store.tally(batch.id).await?;
-        match batch.of_drops() {
-            Ok(batch) => {
-                let open = library.open(store, revision.clone(), Reading::of(&batch.plan)).await?;
-                writer.add_drops(&batch, &open.loaded, &tally).await?;
-            }
-            Err(batch) => {
+    for counted in done_batches(store, library, open).await? {
+        let tally = store.tally(counted.id()).await?;
+        match counted {
+            DoneBatch::Drops(batch, loaded) => writer.add_drops(&batch, &loaded, &tally).await?,
+            DoneBatch::Subject(batch) => {
                 let subjects = loaded.model.subjects();
                 if let Some(rules) = subjects.iter().find(|rules| rules.spec().name == batch.plan.subject) {
                     writer.add_subject(&batch, rules.as_ref(), &tally).await?;
@@ -64,4 +57,44 @@ pub async fn of_revision(
         }
     }
     Ok(writer.finish().await?)
+}
+
+/// A batch of a revision that is done, by the present rules.
+pub(crate) enum DoneBatch {
+    /// Of drops, with the files as it read them.
+    Drops(Box<Batch>, Arc<Loaded>),
+    /// Of a subject.
+    Subject(Box<Batch<SubjectPlan>>),
+}
+
+impl DoneBatch {
+    pub(crate) fn id(&self) -> BatchId {
+        match self {
+            DoneBatch::Drops(batch, _) => batch.id,
+            DoneBatch::Subject(batch) => batch.id,
+        }
+    }
+}
+
+/// All batches of a revision that are done. Those by other rules are left out: their keys mean something else.
+pub(crate) async fn done_batches(
+    store: &Store,
+    library: &Library,
+    open: &OpenRevision,
+) -> Result<Vec<DoneBatch>, anyhow::Error> {
+    let revision = &open.revision;
+    let is_done = |state, rules| state == BatchState::Done && rules == open.loaded.game.rules_version();
+    let mut batches = store.batches(BatchFilter::Revision(revision.id), u32::MAX).await?;
+    batches.retain(|batch| is_done(batch.state, batch.rules_version));
+    let mut done = Vec::new();
+    for batch in batches {
+        done.push(match batch.of_drops() {
+            Ok(batch) => {
+                let open = library.open(store, revision.clone(), Reading::of(&batch.plan)).await?;
+                DoneBatch::Drops(Box::new(batch), Arc::clone(&open.loaded))
+            }
+            Err(batch) => DoneBatch::Subject(batch),
+        });
+    }
+    Ok(done)
 }

@@ -2,7 +2,7 @@
 
 use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 
-use crate::{AccountId, Act, BatchId, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store};
+use crate::{AccountId, Act, BatchId, DatabaseError, EditionId, NewAuditEntry, RevisionId, Store, parsed};
 
 /// An edition is archived, and what was to be done would change it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -191,6 +191,7 @@ impl Store {
             "DELETE FROM comments WHERE proposal_id NOT IN (SELECT id FROM proposals)",
             "DELETE FROM proposal_revisions WHERE proposal_id NOT IN (SELECT id FROM proposals)",
             "DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM source_files)",
+            parsed::UNUSED_PIECES,
         ];
         for statement in left_alone {
             sqlx::query(statement).execute(&mut *transaction).await?;

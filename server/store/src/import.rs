@@ -1,11 +1,11 @@
-//! Importing files as a revision: files, their summary and diagnostics in one transaction.
+//! Importing files as a revision: files, what they mean, their summary and diagnostics in one transaction.
 
 use affixboard_model::{game::Loaded, text::SourceFile};
 use sqlx::SqliteConnection;
 
 use crate::{
     AccountId, Act, Archived, EditionId, MadeBy, NewAuditEntry, Revision, RevisionId, SeenUpload, Store, edition_end,
-    hash::sha256_hex, summary, uploads, write::NoAct,
+    hash::sha256_hex, parsed, summary, uploads, write::NoAct,
 };
 
 /// Files to store as a revision.
@@ -139,7 +139,6 @@ impl Store {
         check_slug(new.slug)?;
         edition_end::check_title(new.title).map_err(|_| ImportError::BadTitle)?;
         let hash = content_hash(new.loaded);
-
         let mut transaction = self.write().await?;
         let edition = edition(&mut transaction, &new).await?;
         let newest = newest(&mut transaction, edition).await?;
@@ -184,7 +183,7 @@ impl<'a> NewRevision<'a> {
     }
 }
 
-/// Inserts a revision after an edition's newest: its files, their summary and the diagnostics.
+/// Inserts a revision after an edition's newest: its files, their summary, the diagnostics, and what the files mean.
 pub(crate) async fn insert(
     connection: &mut SqliteConnection,
     edition: EditionId,
@@ -208,6 +207,7 @@ pub(crate) async fn insert(
     );
     insert_files(connection, id, made.loaded.sources.files()).await?;
     summary::insert(connection, id, made.loaded).await?;
+    parsed::insert_files(connection, id, made.loaded).await?;
     let revision = sqlx::query_as("SELECT * FROM revision_rows WHERE id = ?1");
     revision.bind(id.0).fetch_one(connection).await
 }

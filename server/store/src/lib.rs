@@ -36,9 +36,11 @@ mod import;
 mod migrate;
 mod open;
 mod paired;
+mod parsed;
 mod profiles;
 mod proposals;
 mod shards;
+mod sql;
 mod sqlite_export;
 mod summary;
 mod tallies;
@@ -75,6 +77,7 @@ pub use import::{ImportError, Imported, NewRevision, content_hash};
 pub use migrate::MigrationError;
 pub use open::{OpenError, Store};
 pub use paired::{NewPaired, PairedBatchError, PairedLine};
+pub use parsed::{ParsedNumbers, ParsedState};
 pub use profiles::{NewVersion, ProfileError, ProfileVersion};
 pub use proposals::{
     About, ApprovalsError, Comment, CommentError, Draft, DraftError, DraftOf, InboxItem, InboxReason, Judgement,
@@ -83,6 +86,7 @@ pub use proposals::{
     SubmitError, TextError, Verdict, VerdictError, fingerprint,
 };
 pub use shards::FinishedShards;
+pub use sql::{SqlAnswer, SqlError, SqlLimits, SqlSource, SqlTables, SqlValue, sql_tables};
 pub use sqlite_export::{SqliteExport, SqliteWriter};
 pub use tallies::{StoredKey, StoredSubjectKey, TallyKeys};
 pub use uploads::{NewUpload, SeenUpload, Upload, UploadFiles, UploadRefused};

@@ -32,6 +32,8 @@ pub(crate) enum NoAct {
     Seen,
     /// A session whose cookie came to a refused sign-in ends.
     RefusedSignIn,
+    /// What the program reads in files that somebody imported, and computes of them.
+    Derived,
     /// What comes with the program, and the link to its first account.
     Shipped,
 }

@@ -45,6 +45,7 @@ pub(super) const MACHINE: Need = Need::Nothing;
 pub(super) const WATCH: Need = Need::Watch;
 pub(super) const EVERYONE: Need = Need::Everyone;
 pub(super) const READ: Need = Need::Reading;
+pub(super) const READER: Need = Need::Role(Role::Reader);
 pub(super) const PROPOSER: Need = Need::Role(Role::Proposer);
 pub(super) const REVIEWER: Need = Need::Role(Role::Reviewer);
 pub(super) const MAINTAINER: Need = Need::Role(Role::Maintainer);

@@ -9,7 +9,7 @@ use axum::{
 
 use super::{
     State,
-    access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, REVIEWER, SELF, WATCH},
+    access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, READER, REVIEWER, SELF, WATCH},
     accounts, api, balance, batches, catalog, compare, conditioning, editions, entries, explanations, find, game_stats,
     help, items, metrics, origins,
     paths::{self, PathPattern},
@@ -143,6 +143,8 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::FILES, READ, editions::files::list).cached(),
         get(paths::FILES_ZIP, READ, editions::files::zip),
         get(paths::REVISION_DATABASE, READ, editions::database::download),
+        get(paths::SQL, READER, editions::sql::page),
+        get(paths::SQL_CSV, READER, editions::sql::csv),
         get(paths::FILE, READ, editions::files::page),
         get(paths::RECORDS, READ, editions::records::page),
         get(paths::CHARTS, READ, sheets::charts::page),

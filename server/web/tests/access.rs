@@ -136,6 +136,8 @@ const READING: &[&str] = &[
     "GET /api/v1/proposals/{id}/effect",
     "GET /api/v1/proposals/{id}/changes/{types}",
 ];
+/// For accounts of every role, also by a token.
+const READER: &[&str] = &["GET R/sql", "GET R/sql.csv"];
 const PROPOSER: &[&str] = &[
     "GET /editions/{slug}/draft",
     "POST /editions/{slug}/draft",
@@ -239,7 +241,7 @@ const KEEPER: &[&str] = &[
 ];
 
 fn all() -> Vec<&'static str> {
-    [OPEN, WATCH, READING, PROPOSER, REVIEWER, MAINTAINER, SELF, KEEPER].concat()
+    [OPEN, WATCH, READING, READER, PROPOSER, REVIEWER, MAINTAINER, SELF, KEEPER].concat()
 }
 
 /// An address of the route, of nothing that there is.
@@ -327,6 +329,7 @@ async fn every_route_for_every_role() {
                     None => is_in(READING) && !reading_closed,
                     Some(_) => {
                         is_in(READING)
+                            || is_in(READER)
                             || is_in(PROPOSER) && *role >= Role::Proposer
                             || is_in(REVIEWER) && *role >= Role::Reviewer
                             || is_in(MAINTAINER) && *role == Role::Maintainer

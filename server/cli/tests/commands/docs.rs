@@ -79,6 +79,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "game-stats",
             "sheet",
             "export",
+            "sql",
             "worker",
             "completions",
             "man"

@@ -57,6 +57,7 @@ mod sensitivity;
 mod serve;
 mod settings;
 mod sheet;
+mod sql;
 mod subjects;
 mod tally_best;
 mod tally_parts;

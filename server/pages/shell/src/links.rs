@@ -219,6 +219,11 @@ pub fn revision_database(of: &Revision) -> String {
     format!("{}/revision.db", revision(of))
 }
 
+/// Questions in SQL about a revision.
+pub fn sql(of: &Revision) -> String {
+    paths::SQL.with([&of.slug, &of.number])
+}
+
 /// The edit files of a revision as they were imported, packed.
 pub fn files_zip(of: &Revision) -> String {
     paths::FILES_ZIP.with([&of.slug, &of.number])

@@ -166,6 +166,8 @@ paths! {
     FILES "/editions/{slug}/revisions/{number}/files";
     FILES_ZIP "/editions/{slug}/revisions/{number}/files.zip";
     REVISION_DATABASE "/editions/{slug}/revisions/{number}/revision.db";
+    SQL "/editions/{slug}/revisions/{number}/sql";
+    SQL_CSV "/editions/{slug}/revisions/{number}/sql.csv";
     FILE "/editions/{slug}/revisions/{number}/files/{file}";
     RECORDS "/editions/{slug}/revisions/{number}/records/{file}";
     CHARTS "/editions/{slug}/revisions/{number}/charts/{file}";

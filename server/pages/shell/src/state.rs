@@ -50,6 +50,7 @@ use affixboard_service::{
     library::{Library, OpenRevision, Reading},
     requester::Requester,
     signing_in::{Provider, SignInSettings},
+    sql::SqlQuestions,
     starter,
     workers::Workers,
 };
@@ -139,6 +140,8 @@ pub struct State {
     pub(super) pages: Arc<PageCache>,
     /// The editions in the header of pages, by the version of the database that they were read at.
     editions_menu: Arc<Mutex<Option<VersionedMenu>>>,
+    /// Databases in memory for questions in SQL.
+    pub sql: Arc<SqlQuestions>,
     /// The names of entries, for the search in all editions.
     pub entry_names: Arc<EntryNames>,
     /// Sampled powers and prices.
@@ -233,6 +236,7 @@ impl State {
             large_answers: Arc::default(),
             pages: Arc::default(),
             editions_menu: Arc::default(),
+            sql: Arc::default(),
             entry_names: Arc::default(),
             worths: Arc::default(),
             slots: Slots::new(settings.limits.max_connections),

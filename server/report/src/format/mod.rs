@@ -2,6 +2,7 @@
 //! add one, write a file here and a line in the table.
 
 mod allocations;
+mod answer_csv;
 mod audit_csv;
 mod best_of_csv;
 pub mod bundle;
@@ -38,6 +39,7 @@ mod xlsx;
 use std::io::{self, Write};
 
 pub use allocations::{AllocationTable, CsvProblem, MissingRows, allocations_csv, read_allocations};
+pub use answer_csv::answer_csv;
 pub use audit_csv::write_audit_csv;
 pub use best_of_csv::{BEST_QUANTILES, BestOfCsv, BestOfRow};
 pub use chances_csv::ChancesCsv;

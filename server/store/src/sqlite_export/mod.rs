@@ -2,15 +2,13 @@
 //!
 //! `schema.sql` has its tables; docs/sql.md describes them and asks a dozen questions.
 
-mod entries;
-mod numbers;
+mod counts;
 
 use std::{fs::File, io::Seek, path::Path};
 
 use affixboard_model::{
     batch::{SubjectPlan, Tally},
     game::{Loaded, SubjectRules},
-    text::Severity,
 };
 use serde_json::{Value, json};
 use sqlx::{
@@ -19,15 +17,18 @@ use sqlx::{
 };
 use tempfile::NamedTempFile;
 
-use self::entries::Entries;
-use crate::{Batch, DatabaseError, hash::sha256_hex};
+pub(crate) use self::counts::{drop_tally, row_of_drops, row_of_subject, subject_tally};
+use crate::{
+    Batch, DatabaseError,
+    parsed::{self, Entries},
+};
 
 /// The tables.
-const SCHEMA: &str = include_str!("schema.sql");
+pub(crate) const SCHEMA: &str = include_str!("schema.sql");
 /// What `PRAGMA application_id` gives: "Afxb".
 const APPLICATION: &str = "PRAGMA application_id = 1097234530";
 /// The version of the schema, which grows with each change of it.
-const VERSION: &str = "PRAGMA user_version = 2";
+const VERSION: &str = "PRAGMA user_version = 3";
 
 /// What is exported.
 #[derive(Debug, Clone, Copy)]
@@ -76,75 +77,14 @@ impl SqliteWriter {
     }
 
     async fn write(&mut self, export: SqliteExport<'_>) -> Result<(), DatabaseError> {
-        let loaded = export.loaded;
-        let entries = Entries::of(loaded);
-        let tables = [
-            ("INSERT INTO metadata SELECT value ->> 0, value ->> 1 FROM json_each(?1)", metadata(export)),
-            (
-                "INSERT INTO files SELECT key + 1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)",
-                files(loaded),
-            ),
-            (
-                "INSERT INTO sorts SELECT key + 1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)",
-                entries.sorts(),
-            ),
-            (
-                "INSERT INTO item_types SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)",
-                entries::item_types(loaded),
-            ),
-            (
-                "INSERT INTO entries SELECT key + 1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5, value ->> 6, value ->> 7, value ->> 8
-                 FROM json_each(?1)",
-                entries.rows(),
-            ),
-            (
-                "INSERT INTO lines SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
-                entries.lines(),
-            ),
-            (
-                "INSERT INTO fields SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-                     value ->> 6, value ->> 7
-                 FROM json_each(?1)",
-                entries.fields(),
-            ),
-            ("INSERT OR IGNORE INTO flags SELECT value ->> 0, value ->> 1 FROM json_each(?1)", entries.flags()),
-            (
-                "INSERT INTO allocations SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
-                 FROM json_each(?1)",
-                entries.allocations(),
-            ),
-            (
-                "INSERT INTO theme_parts SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-                 FROM json_each(?1)",
-                entries.theme_parts(),
-            ),
-            (
-                "INSERT INTO remarks SELECT key + 1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5
-                 FROM json_each(?1)",
-                remarks(loaded),
-            ),
-        ];
-        for (statement, rows) in tables {
-            self.insert(statement, rows).await?;
+        self.insert("INSERT INTO metadata SELECT value ->> 0, value ->> 1 FROM json_each(?1)", metadata(export))
+            .await?;
+        let entries = Entries::of(export.loaded);
+        let computed = parsed::computed(export.loaded, &entries, export.levels);
+        for (table, rows) in parsed::files(export.loaded, &entries).into_iter().chain(computed) {
+            self.insert(&insert_statement(table), rows).await?;
         }
-        for kind in numbers::kinds_with_pools(loaded) {
-            let rows = numbers::pools(loaded, &entries, kind, export.levels);
-            let statement = "INSERT INTO pools SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5
-                 FROM json_each(?1)";
-            self.insert(statement, rows).await?;
-        }
-        for rules in loaded.model.subjects() {
-            let statement =
-                "INSERT INTO chances SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                     value ->> 5, value ->> 6, value ->> 7
-                 FROM json_each(?1)";
-            self.insert(statement, numbers::chances(rules.as_ref(), &entries)).await?;
-        }
-        for view in entries.views() {
+        for view in parsed::views(export.loaded) {
             // Its names are those of the game's own fields.
             sqlx::raw_sql(AssertSqlSafe(view)).execute(&mut self.connection).await?;
         }
@@ -157,9 +97,7 @@ impl SqliteWriter {
     /// [`DatabaseError`].
     pub async fn add_drops(&mut self, batch: &Batch, loaded: &Loaded, tally: &Tally) -> Result<(), DatabaseError> {
         let forge = loaded.model.forge_for(batch.plan.detail);
-        let rules = batch.plan.switches.describe(loaded.game);
-        let of = (batch.id.0, "drops", batch.plan.seed, batch.plan.drops.get(), batch.finished_at);
-        self.add_batch(of, &rules, numbers::drop_tally(batch, loaded, forge.keys(), tally)).await
+        self.add_batch(row_of_drops(batch, loaded), drop_tally(batch, loaded, forge.keys(), tally)).await
     }
 
     /// Adds what a done batch of a subject counted.
@@ -172,31 +110,13 @@ impl SqliteWriter {
         rules: &dyn SubjectRules,
         tally: &Tally,
     ) -> Result<(), DatabaseError> {
-        let plan = &batch.plan;
-        let of = (batch.id.0, plan.subject.as_str(), plan.seed, plan.trials.get(), batch.finished_at);
-        self.add_batch(of, "as coded", numbers::subject_tally(batch.id.0, rules, &plan.points, tally)).await
+        let rows = subject_tally(batch.id.0, rules, &batch.plan.points, tally);
+        self.add_batch(row_of_subject(batch), rows).await
     }
 
-    async fn add_batch(
-        &mut self,
-        (id, subject, seed, trials, finished_at): (i64, &str, u64, u64, Option<i64>),
-        rules: &str,
-        rows: impl Iterator<Item = Value>,
-    ) -> Result<(), DatabaseError> {
-        // A seed may be more than a signed number holds.
-        let batch = json!([id, subject, seed.to_string(), trials, rules, finished_at]);
-        let statement = "INSERT INTO batches SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                 value ->> 5
-             FROM json_each(?1)";
-        self.insert(statement, vec![batch]).await?;
-        let statement = "INSERT INTO tallies SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                 value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9
-             FROM json_each(?1)";
-        let mut rows = rows.peekable();
-        while rows.peek().is_some() {
-            self.insert(statement, rows.by_ref().take(ROWS_AT_ONCE).collect()).await?;
-        }
-        Ok(())
+    async fn add_batch(&mut self, batch: Value, rows: impl Iterator<Item = Value>) -> Result<(), DatabaseError> {
+        self.insert(&insert_statement("batches"), [batch]).await?;
+        self.insert(&insert_statement("tallies"), rows).await
     }
 
     /// The whole database's file, from its beginning.
@@ -211,9 +131,13 @@ impl SqliteWriter {
         Ok(self.file)
     }
 
-    async fn insert(&mut self, statement: &'static str, rows: Vec<Value>) -> Result<(), DatabaseError> {
-        if !rows.is_empty() {
-            sqlx::query(statement).bind(Value::Array(rows).to_string()).execute(&mut self.connection).await?;
+    async fn insert(&mut self, statement: &str, rows: impl IntoIterator<Item = Value>) -> Result<(), DatabaseError> {
+        let mut rows = rows.into_iter().peekable();
+        while rows.peek().is_some() {
+            let some: Vec<Value> = rows.by_ref().take(ROWS_AT_ONCE).collect();
+            // Its names are those of our own tables.
+            let statement = sqlx::query(AssertSqlSafe(statement.to_owned()));
+            statement.bind(Value::Array(some).to_string()).execute(&mut self.connection).await?;
         }
         Ok(())
     }
@@ -238,22 +162,15 @@ fn metadata(export: SqliteExport<'_>) -> Vec<Value> {
     own.iter().chain(export.metadata).map(|(key, value)| json!([key, value])).collect()
 }
 
-fn files(loaded: &Loaded) -> Vec<Value> {
-    let folder = |name: &str| {
-        let spec = loaded.files().iter().find(|spec| spec.is_named(name));
-        spec.map_or("", |spec| spec.folder)
-    };
-    let row = |file: &affixboard_model::text::SourceFile| {
-        json!([file.name(), folder(file.name()), file.bytes().len(), sha256_hex(file.bytes())])
-    };
-    loaded.sources.files().iter().map(row).collect()
-}
-
-fn remarks(loaded: &Loaded) -> Vec<Value> {
-    let row = |remark: &affixboard_model::text::Diagnostic| {
-        let line = remark.span.map(|span| loaded.sources.position(span).line);
-        let severity = if remark.severity() == Severity::Error { "error" } else { "warning" };
-        json!([severity, remark.rule.name(), remark.file, line, remark.found, remark.expected])
-    };
-    loaded.diagnostics.iter().map(row).collect()
+/// The statement that writes a JSON array of a table's rows into the table.
+pub(crate) fn insert_statement(table: &str) -> String {
+    if table == "pools" {
+        return "INSERT INTO pools SELECT draw.value ->> 0, draw.value ->> 1, draw.value ->> 2, member.value ->> 0,
+                    member.value ->> 1, member.value ->> 2
+                FROM json_each(?1) AS pool, json_each(pool.value, '$[0]') AS draw, json_each(pool.value, '$[1]') AS member"
+            .to_owned();
+    }
+    let columns = parsed::columns(table);
+    let fields: Vec<String> = (0..columns.len()).map(|at| format!("value ->> {at}")).collect();
+    ["INSERT", "INTO", table, "(", &columns.join(", "), ") SELECT", &fields.join(", "), "FROM json_each(?1)"].join(" ")
 }

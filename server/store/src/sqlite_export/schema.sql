@@ -113,7 +113,11 @@ CREATE INDEX pools_by_affix ON pools (affix_id, level);
 CREATE TABLE chances (
     subject  TEXT    NOT NULL,
     place    TEXT    NOT NULL,
+    level    INTEGER,
+    quality  TEXT,
     metric   TEXT    NOT NULL,
+    tval     INTEGER,
+    sval     INTEGER,
     name     TEXT    NOT NULL,
     at       INTEGER,
     entry_id INTEGER REFERENCES entries (id),

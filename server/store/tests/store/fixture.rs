@@ -95,6 +95,9 @@ pub(crate) const TABLES: &[&str] = &[
     "looks",
     "uploads",
     "upload_files",
+    "parsed_pieces",
+    "parsed_tables",
+    "parsed_revisions",
 ];
 
 /// The schema that a table came with.
@@ -105,6 +108,7 @@ pub(crate) fn since(table: &str) -> usize {
         "game_statistics" => 7,
         "balance_tests" => 8,
         "second_factors" | "recovery_codes" | "identities" => 9,
+        "parsed_pieces" | "parsed_tables" | "parsed_revisions" => 10,
         _ => 1,
     }
 }

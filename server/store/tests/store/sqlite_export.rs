@@ -8,7 +8,10 @@ use affixboard_model::{
     game::{Dimension, Game, Loaded, Switches},
     text::{Severity, SourceFile, SourceSet},
 };
-use affixboard_store::{Batch, BatchId, BatchState, EditionId, RevisionId, SqliteExport, SqliteWriter};
+use affixboard_store::{
+    Batch, BatchId, BatchState, EditionId, MadeBy, NewRevision, ParsedNumbers, ParsedState, RevisionId, SqlLimits,
+    SqlSource, SqlTables, SqliteExport, SqliteWriter, Store, sql_tables,
+};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
@@ -201,6 +204,156 @@ async fn chances_have_their_error_bound() {
     assert_eq!(ask(&mut connection, &of("kind", "max(error_bound) = 0")).await, ["1|1"]);
     let bonus = "max(error_bound) > 0 AND max(error_bound) < 4.0001e-7";
     assert_eq!(ask(&mut connection, &of("tohit", bonus)).await, ["1|1"]);
+}
+
+/// A starter in the live database, with pools and chances at the levels of [`exported`].
+async fn stored(game: &str) -> (TempDir, Store, Loaded, RevisionId) {
+    let (folder, store) = crate::fixture::store().await;
+    let loaded = starter(game);
+    let new = NewRevision {
+        slug: "ours",
+        title: "Ours",
+        loaded: &loaded,
+        made_by: MadeBy::Import,
+        note: "",
+        by: None,
+        now_ms: NOW,
+    };
+    let revision = store.import(new).await.expect("an import").revision.id;
+    (folder, store, loaded, revision)
+}
+
+/// The live database has the rows of the export, table by table: at once those of the files, then pools and chances.
+#[tokio::test]
+async fn the_live_database_has_the_rows_of_the_export() {
+    for game in games::ALL.iter().map(|game| game.id()) {
+        let (folder, store, loaded, revision) = stored(game).await;
+        // Another revision, so that a row of the wrong one is seen.
+        let other = starter(if game == "nethack" { "imoria" } else { "nethack" });
+        let new = NewRevision {
+            slug: "other",
+            title: "Other",
+            loaded: &other,
+            made_by: MadeBy::Import,
+            note: "",
+            by: None,
+            now_ms: NOW,
+        };
+        store.import(new).await.expect("an import");
+        let (_exported, mut export) = exported(game).await;
+        let mut live = crate::fixture::raw(folder.path()).await;
+        let mut compare = async |tables: &[&str]| {
+            for (table, columns) in sql_tables().filter(|(table, _)| tables.contains(table)) {
+                let columns = columns.join(", ");
+                let of_export = ask(&mut export, &format!("SELECT {columns} FROM {table} ORDER BY {columns}")).await;
+                let question =
+                    format!("SELECT {columns} FROM {table} WHERE revision_id = {} ORDER BY {columns}", revision.0);
+                assert!(ask(&mut live, &question).await == of_export, "{game}: {table}");
+            }
+        };
+        compare(&[
+            "files",
+            "lines",
+            "sorts",
+            "item_types",
+            "entries",
+            "fields",
+            "flags",
+            "allocations",
+            "theme_parts",
+            "remarks",
+        ])
+        .await;
+        let state = |states: Vec<ParsedState>| states.into_iter().find(|state| state.revision == revision).expect("it");
+        let before = state(store.parsed_states().await.expect("states"));
+        assert_eq!((before.rules_version, before.is_computed), (Some(loaded.game.rules_version()), false));
+        assert!(store.sql_source(revision, &loaded).await.expect("an answer").is_none());
+        let numbers = ParsedNumbers::of(&loaded, &[1, 30]);
+        store.update_parsed(revision, &loaded, Some(&numbers)).await.expect("written");
+        compare(&["entries", "lines", "pools", "chances"]).await;
+        let after = state(store.parsed_states().await.expect("states"));
+        assert!(after.is_computed && after.is_newest);
+        crate::fixture::check_integrity(folder.path()).await;
+    }
+}
+
+/// Every question of the page, asked of the live database's rows and of the files, has the answer of the export.
+#[tokio::test]
+async fn questions_have_one_answer_wherever_they_are_asked() {
+    let limits =
+        SqlLimits { time: std::time::Duration::from_mins(1), memory: 1 << 30, rows: usize::MAX, bytes: usize::MAX };
+    for game in ["affix-branch", "angband-4.2", "nethack"] {
+        let (_folder, store, loaded, revision) = stored(game).await;
+        store.update_parsed(revision, &loaded, Some(&ParsedNumbers::of(&loaded, &[1, 30]))).await.expect("written");
+        let of_live = store.sql_source(revision, &loaded).await.expect("an answer").expect("rows");
+        let of_files = SqlSource::of_files(&loaded, &[1, 30]);
+        let (_exported, mut export) = exported(game).await;
+        for question in questions(game).into_iter().filter(|question| !question.contains("tallies")) {
+            let expected = ask(&mut export, question).await;
+            for source in [&of_live, &of_files] {
+                let tables = SqlTables::new(source).expect("tables");
+                let answer = tables.ask(question, limits, || false).expect(question);
+                let rows: Vec<String> = answer
+                    .rows
+                    .iter()
+                    .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
+                    .collect();
+                // A whole number that is no integer has its point in the shell alone.
+                let shown = |rows: &[String]| rows.iter().map(|row| row.replace(".0", "")).collect::<Vec<_>>();
+                assert_eq!(shown(&rows), shown(&expected), "{game}: {question}");
+            }
+        }
+    }
+}
+
+/// A revision that changes one file shares the rows of all others with the one before; pools and chances are those of the newest.
+#[tokio::test]
+async fn revisions_share_the_rows_of_files_that_stay() {
+    let (folder, store, loaded, first) = stored("affix-branch").await;
+    store.update_parsed(first, &loaded, Some(&ParsedNumbers::of(&loaded, &[1, 30]))).await.expect("written");
+    let pieces = "SELECT count(*) FROM parsed_pieces";
+    let before = crate::fixture::number(folder.path(), pieces).await;
+    let mut sources = SourceSet::new();
+    for file in loaded.sources.files() {
+        let text = String::from_utf8(file.bytes().to_vec()).expect("text");
+        let text = if file.name() == "ego_item.txt" { text.replacen(":Spiked", ":Spikey", 1) } else { text };
+        sources.push(SourceFile::new(file.name(), text.into_bytes()));
+    }
+    let changed = loaded.game.load(sources);
+    let new = NewRevision {
+        slug: "ours",
+        title: "Ours",
+        loaded: &changed,
+        made_by: MadeBy::Import,
+        note: "",
+        by: None,
+        now_ms: NOW,
+    };
+    let second = store.import(new).await.expect("an import").revision.id;
+    let after = crate::fixture::number(folder.path(), pieces).await;
+    // The hash of the file, the entries, and the file's lines and fields.
+    let of_each = "SELECT group_concat(name || ' ' || pieces, ', ') FROM (
+        SELECT name, count(*) AS pieces FROM parsed_tables AS own
+        WHERE NOT EXISTS (SELECT 1 FROM parsed_tables AS other
+            WHERE other.sha256 = own.sha256 AND other.revision_id <> own.revision_id) AND name NOT IN ('pools', 'chances')
+            AND revision_id = (SELECT max(id) FROM revisions)
+        GROUP BY name ORDER BY name)";
+    assert_eq!(crate::fixture::text(folder.path(), of_each).await, "entries 1, fields 1, files 1, lines 1");
+    assert!(after - before <= 4, "{before} became {after}");
+    let named = async |revision: RevisionId| {
+        let question = format!("SELECT count(*) FROM entries WHERE revision_id = {} AND name = 'Spikey'", revision.0);
+        crate::fixture::number(folder.path(), question).await
+    };
+    assert_eq!((named(first).await, named(second).await), (0, 1));
+    store.update_parsed(second, &changed, Some(&ParsedNumbers::of(&changed, &[1, 30]))).await.expect("written");
+    let computed = "SELECT group_concat(revision_id) FROM parsed_revisions WHERE is_computed";
+    assert_eq!(crate::fixture::text(folder.path(), computed).await, second.0.to_string());
+    let pools = "SELECT count(*) FROM (SELECT DISTINCT revision_id FROM parsed_tables WHERE name = 'pools')";
+    assert_eq!(crate::fixture::number(folder.path(), pools).await, 1);
+    let unused = "SELECT count(*) FROM parsed_pieces WHERE sha256 NOT IN (SELECT sha256 FROM parsed_tables)";
+    assert_eq!(crate::fixture::number(folder.path(), unused).await, 0);
+    store.delete_edition("ours", None, NOW).await.expect("deleted");
+    assert_eq!(crate::fixture::number(folder.path(), pieces).await, 0);
 }
 
 /// The columns of the tables of docs/sql.md under a heading.

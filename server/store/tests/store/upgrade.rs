@@ -41,6 +41,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_7.db.gz"),
     include_bytes!("schema_8.db.gz"),
     include_bytes!("schema_9.db.gz"),
+    include_bytes!("schema_10.db.gz"),
 ];
 
 /// Name of the draft's only change.

@@ -30,6 +30,7 @@ pub struct FilesPage {
     files: Vec<FileRow>,
     zip: String,
     database: String,
+    sql: String,
 }
 
 struct FileRow {
@@ -67,6 +68,7 @@ pub async fn list(
         files: files.collect(),
         zip: links::files_zip(revision),
         database: links::revision_database(revision),
+        sql: links::sql(revision),
     }))
 }
 

@@ -15,6 +15,7 @@ pub mod overview;
 pub mod records;
 pub mod rules;
 pub mod show;
+pub mod sql;
 pub mod start;
 pub mod switched;
 pub mod waiting_upload;

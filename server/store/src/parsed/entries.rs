@@ -1,8 +1,12 @@
 //! Entries of all sorts with their lines, fields, flags and allocations, as rows of tables.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use affixboard_model::{
+    batch::{Entry, Key},
     catalog::{AffixId, Allocation, Kind, KindAllocation, KindId, SortSpec},
     game::Loaded,
     syntax::FieldKind,
@@ -27,7 +31,7 @@ struct EntryRow<'a> {
 type LineRow<'a> = (Option<&'a str>, Option<usize>);
 
 /// All entries of a revision. An entry's id is its position, from 1.
-pub(super) struct Entries<'a> {
+pub(crate) struct Entries<'a> {
     loaded: &'a Loaded,
     /// Name, singular and plural.
     sorts: Vec<[&'a str; 3]>,
@@ -40,7 +44,7 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn of(loaded: &'a Loaded) -> Entries<'a> {
+    pub(crate) fn of(loaded: &'a Loaded) -> Entries<'a> {
         let (catalog, words) = (&loaded.catalog, loaded.game.words());
         let mut sorts = Vec::new();
         let mut rows: Vec<EntryRow<'_>> = Vec::new();
@@ -108,6 +112,17 @@ impl<'a> Entries<'a> {
         id.at() + 1
     }
 
+    /// The id of what a key counts, if it is an entry.
+    pub(super) fn of_key(&self, key: Key) -> Option<usize> {
+        match key.entry {
+            Entry::Kind => key.kind.map(Entries::kind),
+            Entry::Affix(id) => Some(self.affix(id)),
+            Entry::Theme(id) => Some(self.before[1] + id.at() + 1),
+            Entry::Artifact(id) => Some(self.before[2] + id.at() + 1),
+            Entry::Fixed(_) => None,
+        }
+    }
+
     /// The id of an affix.
     pub(super) fn affix(&self, id: AffixId) -> usize {
         self.before[0] + id.at() + 1
@@ -121,7 +136,7 @@ impl<'a> Entries<'a> {
     }
 
     pub(super) fn sorts(&self) -> Vec<Value> {
-        self.sorts.iter().map(|sort| json!(sort)).collect()
+        (1..).zip(&self.sorts).map(|(id, [name, singular, plural])| json!([id, name, singular, plural])).collect()
     }
 
     pub(super) fn rows(&self) -> Vec<Value> {
@@ -137,7 +152,7 @@ impl<'a> Entries<'a> {
             let first = entry.record.map(|span| self.loaded.sources.position(span).line);
             let end = entry.record.map(|span| self.last_line(span));
             let last = last.get(&at).copied().or(end);
-            json!([entry.sort + 1, entry.serial_number, entry.name, entry.group, tval, sval, file, first, last])
+            json!([at + 1, entry.sort + 1, entry.serial_number, entry.name, entry.group, tval, sval, file, first, last])
         };
         self.rows.iter().enumerate().map(row).collect()
     }
@@ -148,7 +163,7 @@ impl<'a> Entries<'a> {
     }
 
     /// All lines of all files.
-    pub(super) fn lines(&self) -> Vec<Value> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = Value> + Send + '_ {
         let mut about: BTreeMap<(usize, u32), LineRow<'_>> = BTreeMap::new();
         for (at, entry) in self.rows.iter().enumerate() {
             let own_lines = entry.record.map(|record| {
@@ -163,50 +178,51 @@ impl<'a> Entries<'a> {
             let number = self.loaded.sources.position(line.span).line;
             about.insert((file_id(line.span.file), number), (Some(&line.tag), owner.map(|owner| owner + 1)));
         }
-        let mut rows = Vec::new();
-        for (at, file) in self.loaded.sources.files().iter().enumerate() {
-            for number in 1..=file.line_count() {
-                let (directive, entry) = about.get(&(at + 1, number)).copied().unwrap_or_default();
-                rows.push(json!([at + 1, number, file.line(number), directive, entry]));
-            }
-        }
-        rows
+        let about = Arc::new(about);
+        (1..).zip(self.loaded.sources.files()).flat_map(move |(id, file)| {
+            let about = Arc::clone(&about);
+            (1..=file.line_count()).map(move |number| {
+                let (directive, entry) = about.get(&(id, number)).copied().unwrap_or_default();
+                json!([id, number, file.line(number), directive, entry])
+            })
+        })
     }
 
-    pub(super) fn fields(&self) -> Vec<Value> {
-        let mut rows = Vec::new();
-        let mut positions = vec![0_u32; self.rows.len()];
-        for (line, owner) in self.tagged.iter().zip(&self.owners) {
+    pub(super) fn fields(&self) -> impl Iterator<Item = Value> + Send + '_ {
+        let mut positions = vec![0_u32; self.before[3]];
+        let of_lines = self.tagged.iter().zip(&self.owners).flat_map(move |(line, owner)| {
             // The fields of declared sorts are the game's own, below.
-            let Some(owner) = owner.filter(|owner| *owner < self.before[3]) else { continue };
+            let owner = owner.filter(|owner| *owner < self.before[3]);
+            let begin = owner.map_or(0, |owner| {
+                positions[owner] += line.fields.len() as u32;
+                positions[owner] - line.fields.len() as u32
+            });
             let number = self.loaded.sources.position(line.span).line;
-            for (spec, text) in &line.fields {
-                positions[owner] += 1;
+            let fields = owner.into_iter().flat_map(|owner| line.fields.iter().map(move |field| (owner, field)));
+            (begin + 1..).zip(fields).map(move |(position, (owner, (spec, text)))| {
                 let value = if spec.kind == FieldKind::Int { c_integer(text) } else { text.parse().ok() };
                 let (file, name) = (file_id(line.span.file), spec.name);
-                rows.push(json!([owner + 1, positions[owner], file, number, line.tag, name, text, value]));
-            }
-        }
+                json!([owner + 1, position, file, number, line.tag, name, text, value])
+            })
+        });
         let sorts = self.loaded.game.sorts();
-        for (at, entry) in (self.before[3] + 1..).zip(self.loaded.model.entries()) {
+        let of_sorts = (self.before[3] + 1..).zip(self.loaded.model.entries()).flat_map(move |(id, entry)| {
             let columns = sorts[usize::from(entry.sort)].fields;
-            for ((position, column), field) in (1..).zip(columns).zip(&entry.fields) {
+            (1..).zip(columns).zip(&entry.fields).filter_map(move |((position, column), field): ((u32, _), _)| {
                 let text = field.value.text();
                 let file = field.site.map(|site| file_id(site.file));
                 let line = field.site.map(|site| self.loaded.sources.position(site).line);
                 let value: Option<i64> = text.parse().ok();
-                if !text.is_empty() {
-                    rows.push(json!([at, position, file, line, Value::Null, column.name, text, value]));
-                }
-            }
-        }
-        rows
+                (!text.is_empty()).then(|| json!([id, position, file, line, Value::Null, column.name, text, value]))
+            })
+        });
+        of_lines.chain(of_sorts)
     }
 
     pub(super) fn flags(&self) -> Vec<Value> {
         let flags = |(at, entry): (usize, &EntryRow<'a>)| {
-            let flags: &'a [&'static str] = entry.flags;
-            flags.iter().map(move |flag| json!([at + 1, flag]))
+            let flags: BTreeSet<&str> = entry.flags.iter().copied().collect();
+            flags.into_iter().map(move |flag| json!([at + 1, flag]))
         };
         self.rows.iter().enumerate().flat_map(flags).collect()
     }
@@ -278,14 +294,9 @@ impl<'a> Entries<'a> {
         }
         rows
     }
-
-    /// A view per sort that the game declares, with a column per field.
-    pub(super) fn views(&self) -> Vec<String> {
-        self.loaded.game.sorts().iter().map(view).collect()
-    }
 }
 
-fn view(sort: &SortSpec) -> String {
+pub(super) fn view(sort: &SortSpec) -> String {
     let column = |name: &str| {
         format!(
             ",\n    max(CASE WHEN fields.name = '{name}' THEN coalesce(fields.number, fields.text) END) AS \"{name}\""
@@ -319,7 +330,7 @@ fn owners(loaded: &Loaded, entries: &[EntryRow<'_>], tagged: &[TaggedLine]) -> V
     tagged.iter().map(of).collect()
 }
 
-pub(super) fn item_types(loaded: &Loaded) -> Vec<Value> {
+pub(crate) fn item_types(loaded: &Loaded) -> Vec<Value> {
     let row = |item_type: &affixboard_model::catalog::ItemType| {
         json!([item_type.tval, item_type.name, u8::from(item_type.takes_affixes)])
     };

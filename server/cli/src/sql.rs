@@ -1,0 +1,143 @@
+//! `affixboard sql`: a question in SQL about files or a revision.
+
+use std::{
+    io::{Read as _, Write as _},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use affixboard_model::game::Loaded;
+use affixboard_report::format::answer_csv;
+use affixboard_store::{SqlAnswer, SqlValue};
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::{
+    batch::scheduler,
+    failure::{Failure, Outcome},
+    files::{find_revision, load},
+    output,
+};
+use affixboard_service::{
+    config::Settings,
+    data_folder::DataFolder,
+    library::{Library, Reading},
+    sql::{LIMITS_OF_FILES, SqlQuestionError, SqlQuestions, ask_files},
+};
+
+/// The command.
+#[derive(Debug, Args)]
+pub(super) struct AskSql {
+    /// The statement; - reads it from standard input
+    #[arg(value_name = "STATEMENT")]
+    statement: String,
+    /// Folder of edit files, or a source tree; without it an edition of the data folder
+    #[arg(long, value_name = "DIR", conflicts_with = "edition", required_unless_present = "edition")]
+    files: Option<PathBuf>,
+    /// The game, where it shouldn't be told from the files
+    #[arg(long, value_name = "GAME", requires = "files")]
+    game: Option<String>,
+    /// The edition, by its name in URLs
+    #[arg(long, value_name = "NAME")]
+    edition: Option<String>,
+    /// Its revision, if not the newest
+    #[arg(long, value_name = "N", requires = "edition")]
+    revision: Option<u32>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORM", default_value = "csv")]
+    format: AnswerForm,
+    /// Where to write it; - is standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: String,
+}
+
+/// Forms of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AnswerForm {
+    /// A line per row.
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+impl AskSql {
+    pub(super) fn run(&self, settings: &Settings) -> Outcome {
+        let mut statement = self.statement.clone();
+        if statement == "-" {
+            statement.clear();
+            std::io::stdin().read_to_string(&mut statement).context("can't read the statement")?;
+        }
+        let answer = if let Some(folder) = &self.files {
+            let loaded: Loaded = load(folder, self.game.as_deref())?;
+            ask_files(&loaded, &statement, LIMITS_OF_FILES)
+        } else {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(self.of_edition(settings, statement))?
+        };
+        let answer = answer.map_err(|error| match error {
+            SqlQuestionError::Statement(error) => Failure::usage(format!("STATEMENT: {}", told(&error))),
+            error => Failure::Failed(error.into()),
+        })?;
+        if answer.is_cut {
+            let _ = writeln!(std::io::stderr().lock(), "note: the first {} rows; there are more", answer.rows.len());
+        }
+        let bytes = match self.format {
+            AnswerForm::Csv => csv(&answer),
+            AnswerForm::Json => json(&answer),
+        };
+        output::write(&self.out, &bytes)?;
+        Ok(0)
+    }
+
+    async fn of_edition(
+        &self,
+        settings: &Settings,
+        statement: String,
+    ) -> Result<Result<SqlAnswer, SqlQuestionError>, Failure> {
+        let slug = self.edition.as_deref().unwrap_or_default();
+        let store = DataFolder::for_command(settings)?.open().await?;
+        let answer = async {
+            let revision = find_revision(&store, slug, self.revision).await?;
+            let scheduler = scheduler(None)?;
+            let library = Library::new(Arc::clone(&scheduler));
+            let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
+            let questions = Arc::new(SqlQuestions::default());
+            Ok(questions.ask((&store, &library, &scheduler), &open, statement, LIMITS_OF_FILES).await)
+        }
+        .await;
+        store.close().await;
+        answer
+    }
+}
+
+fn told(error: &affixboard_store::SqlError) -> String {
+    match error {
+        affixboard_store::SqlError::Refused { message, at: Some((line, column)) } => {
+            format!("line {line}, column {column}: {message}")
+        }
+        error => error.to_string(),
+    }
+}
+
+fn csv(answer: &SqlAnswer) -> Vec<u8> {
+    let cells = |row: &Vec<SqlValue>| row.iter().map(|value| (value.to_string(), value.is_number())).collect();
+    let rows: Vec<_> = answer.rows.iter().map(cells).collect();
+    answer_csv(&answer.columns, &rows, None)
+}
+
+fn json(answer: &SqlAnswer) -> Vec<u8> {
+    let value = |value: &SqlValue| match value {
+        SqlValue::Null => Value::Null,
+        SqlValue::Integer(number) => json!(number),
+        SqlValue::Real(number) => json!(number),
+        SqlValue::Text(text) => json!(text),
+        SqlValue::Bytes(_) => json!(value.to_string()),
+    };
+    let row = |row: &Vec<SqlValue>| -> Value {
+        answer.columns.iter().cloned().zip(row.iter().map(value)).collect::<serde_json::Map<_, _>>().into()
+    };
+    let mut text = Value::Array(answer.rows.iter().map(row).collect()).to_string().into_bytes();
+    text.push(b'\n');
+    text
+}
