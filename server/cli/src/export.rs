@@ -1,10 +1,6 @@
 //! `affixboard export`: a revision as a database of its own, for questions in SQL.
 
-use std::{
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-};
+use std::{fs::File, io, path::Path};
 
 use affixboard_model::batch::parse_depths;
 use anyhow::Context;
@@ -13,7 +9,7 @@ use clap::Args;
 use super::{
     batch::scheduler,
     failure::{Failure, Outcome},
-    files::{find_revision, load, plan_error},
+    files::{FilesOrRevision, load, plan_error},
     output,
 };
 use affixboard_service::{
@@ -29,18 +25,8 @@ pub(super) struct ExportRevision {
     /// The SQLite database to write
     #[arg(long, value_name = "FILE")]
     sqlite: String,
-    /// Folder of edit files, or a source tree; without it an edition of the data folder
-    #[arg(long, value_name = "DIR", conflicts_with = "edition", required_unless_present = "edition")]
-    files: Option<PathBuf>,
-    /// The game, where it shouldn't be told from the files
-    #[arg(long, value_name = "GAME", requires = "files")]
-    game: Option<String>,
-    /// The edition, by its name in URLs
-    #[arg(long, value_name = "NAME")]
-    edition: Option<String>,
-    /// Its revision, if not the newest
-    #[arg(long, value_name = "N", requires = "edition")]
-    revision: Option<u32>,
+    #[command(flatten)]
+    of: FilesOrRevision,
     /// The generation levels whose pools are written
     #[arg(long, value_name = "LIST", default_value = revision_database::LEVELS)]
     levels: String,
@@ -65,17 +51,16 @@ impl ExportRevision {
     /// The database's file, which no folder has.
     async fn file(&self, settings: &Settings) -> Result<File, Failure> {
         let levels = |deepest| parse_depths(&self.levels, deepest).map_err(|error| plan_error("--levels", &error));
-        if let Some(folder) = &self.files {
-            let loaded = load(folder, self.game.as_deref())?;
+        if let Some(folder) = &self.of.files {
+            let loaded = load(folder, self.of.game.as_deref())?;
             let levels = levels(loaded.game.words().deepest)?;
             let title = folder.display().to_string();
             let file = revision_database::of_files(&loaded, title, &levels, &std::env::temp_dir()).await;
             return Ok(file.context("can't make the database")?);
         }
-        let slug = self.edition.as_deref().unwrap_or_default();
         let store = DataFolder::for_command(settings)?.open().await?;
         let file = async {
-            let revision = find_revision(&store, slug, self.revision).await?;
+            let revision = self.of.find(&store).await?;
             let library = Library::new(scheduler(None)?);
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
             let levels = levels(open.loaded.game.words().deepest)?;

@@ -52,15 +52,24 @@ impl EditFiles {
         if self.strict && !doubts.is_empty() {
             return Err(Failure::Failed(anyhow::anyhow!("--strict: {}", doubts.join(" "))));
         }
-        for doubt in doubts {
-            let _ = writeln!(std::io::stderr().lock(), "note: {doubt}");
-        }
+        note(doubts);
         if self.as_documented.is_empty() {
             return Ok(loaded);
         }
         let switches = Switches::parse(loaded.game, self.as_documented.iter().map(String::as_str))
             .map_err(|error| Failure::usage(format!("--as-documented: {error}")))?;
         Ok(loaded.game.load_switched(loaded.sources, switches))
+    }
+}
+
+/// Says on standard error what numbers of these files are worth, where that isn't all.
+pub(super) fn note_doubts(loaded: &Loaded) {
+    note(doubts(loaded));
+}
+
+fn note(doubts: Vec<String>) {
+    for doubt in doubts {
+        let _ = writeln!(std::io::stderr().lock(), "note: {doubt}");
     }
 }
 
@@ -146,11 +155,31 @@ pub(super) fn profile(file: Option<&Path>) -> Result<Profile, Failure> {
     })
 }
 
-/// A revision that flags name: of an edition by its name, the newest where there is no number.
-pub(super) async fn find_revision(store: &Store, slug: &str, number: Option<u32>) -> Result<Revision, Failure> {
-    let revision = store.revision(slug, number).await.context("can't read the database")?;
-    revision.ok_or_else(|| match number {
-        Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
-        None => Failure::usage(format!("--edition: found `{slug}`; there is no such edition")),
-    })
+/// The folder or the revision that a command is about.
+#[derive(Debug, clap::Args)]
+pub(super) struct FilesOrRevision {
+    /// Folder of edit files, or a source tree; without it an edition of the data folder
+    #[arg(long, value_name = "DIR", conflicts_with = "edition", required_unless_present = "edition")]
+    pub(super) files: Option<PathBuf>,
+    /// The game, where it shouldn't be told from the files
+    #[arg(long, value_name = "GAME", requires = "files")]
+    pub(super) game: Option<String>,
+    /// The edition, by its name in URLs
+    #[arg(long, value_name = "NAME")]
+    edition: Option<String>,
+    /// Its revision, if not the newest
+    #[arg(long, value_name = "N", requires = "edition")]
+    revision: Option<u32>,
+}
+
+impl FilesOrRevision {
+    /// The revision, where it is about none of a folder.
+    pub(super) async fn find(&self, store: &Store) -> Result<Revision, Failure> {
+        let (slug, number) = (self.edition.as_deref().unwrap_or_default(), self.revision);
+        let revision = store.revision(slug, number).await.context("can't read the database")?;
+        revision.ok_or_else(|| match number {
+            Some(number) => Failure::usage(format!("--revision: found {number}; `{slug}` has no such revision")),
+            None => Failure::usage(format!("--edition: found `{slug}`; there is no such edition")),
+        })
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     io::{Read as _, Write as _},
-    path::PathBuf,
     sync::Arc,
 };
 
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use super::{
     batch::scheduler,
     failure::{Failure, Outcome},
-    files::{find_revision, load},
+    files::{FilesOrRevision, load, note_doubts},
     output,
 };
 use affixboard_service::{
@@ -32,18 +31,8 @@ pub(super) struct AskSql {
     /// The statement; - reads it from standard input
     #[arg(value_name = "STATEMENT")]
     statement: String,
-    /// Folder of edit files, or a source tree; without it an edition of the data folder
-    #[arg(long, value_name = "DIR", conflicts_with = "edition", required_unless_present = "edition")]
-    files: Option<PathBuf>,
-    /// The game, where it shouldn't be told from the files
-    #[arg(long, value_name = "GAME", requires = "files")]
-    game: Option<String>,
-    /// The edition, by its name in URLs
-    #[arg(long, value_name = "NAME")]
-    edition: Option<String>,
-    /// Its revision, if not the newest
-    #[arg(long, value_name = "N", requires = "edition")]
-    revision: Option<u32>,
+    #[command(flatten)]
+    of: FilesOrRevision,
     /// The form of the answer
     #[arg(long, value_name = "FORM", default_value = "csv")]
     format: AnswerForm,
@@ -68,8 +57,9 @@ impl AskSql {
             statement.clear();
             std::io::stdin().read_to_string(&mut statement).context("can't read the statement")?;
         }
-        let answer = if let Some(folder) = &self.files {
-            let loaded: Loaded = load(folder, self.game.as_deref())?;
+        let answer = if let Some(folder) = &self.of.files {
+            let loaded: Loaded = load(folder, self.of.game.as_deref())?;
+            note_doubts(&loaded);
             ask_files(&loaded, &statement, LIMITS_OF_FILES)
         } else {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -95,13 +85,13 @@ impl AskSql {
         settings: &Settings,
         statement: String,
     ) -> Result<Result<SqlAnswer, SqlQuestionError>, Failure> {
-        let slug = self.edition.as_deref().unwrap_or_default();
         let store = DataFolder::for_command(settings)?.open().await?;
         let answer = async {
-            let revision = find_revision(&store, slug, self.revision).await?;
+            let revision = self.of.find(&store).await?;
             let scheduler = scheduler(None)?;
             let library = Library::new(Arc::clone(&scheduler));
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
+            note_doubts(&open.loaded);
             let questions = Arc::new(SqlQuestions::default());
             Ok(questions.ask((&store, &library, &scheduler), &open, statement, LIMITS_OF_FILES).await)
         }

@@ -3,7 +3,9 @@
 use std::{fs::File, path::Path, sync::Arc};
 
 use affixboard_model::{batch::SubjectPlan, game::Loaded};
-use affixboard_store::{Batch, BatchFilter, BatchId, BatchState, DatabaseError, SqliteExport, SqliteWriter, Store};
+use affixboard_store::{
+    Batch, BatchFilter, BatchId, BatchState, DatabaseError, Revision, SqliteExport, SqliteWriter, Store,
+};
 
 use crate::{
     clock,
@@ -34,14 +36,8 @@ pub async fn of_revision(
     levels: &[u32],
     folder: &Path,
 ) -> Result<File, anyhow::Error> {
-    let (loaded, revision) = (&open.loaded, &open.revision);
-    let metadata = [
-        ("title", revision.title.clone()),
-        ("edition", revision.slug.clone()),
-        ("revision", revision.number.to_string()),
-        ("content_hash", revision.content_hash.clone()),
-        ("exported_at", clock::shown(clock::now_ms())),
-    ];
+    let loaded = &open.loaded;
+    let metadata = metadata(&open.revision);
     let export = SqliteExport { loaded, metadata: &metadata, levels };
     let mut writer = SqliteWriter::create(export, folder).await?;
     for counted in done_batches(store, library, open).await? {
@@ -57,6 +53,17 @@ pub async fn of_revision(
         }
     }
     Ok(writer.finish().await?)
+}
+
+/// What a database about a revision says of it.
+pub(crate) fn metadata(revision: &Revision) -> [(&'static str, String); 5] {
+    [
+        ("title", revision.title.clone()),
+        ("edition", revision.slug.clone()),
+        ("revision", revision.number.to_string()),
+        ("content_hash", revision.content_hash.clone()),
+        ("exported_at", clock::shown(clock::now_ms())),
+    ]
 }
 
 /// A batch of a revision that is done, by the present rules.

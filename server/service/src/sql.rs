@@ -11,7 +11,7 @@ use affixboard_store::{DatabaseError, RevisionId, SqlAnswer, SqlError, SqlLimits
 use crate::{
     compute::{CancelToken, Priority, Scheduler},
     library::{Library, OpenRevision},
-    revision_database::{DoneBatch, LEVELS, done_batches},
+    revision_database::{DoneBatch, LEVELS, done_batches, metadata},
 };
 
 /// What a statement may take whose answer is a page.
@@ -74,7 +74,7 @@ impl SqlQuestions {
                 tables
             } else {
                 let mut source = source.map_or_else(|| of_files(&open.loaded), Ok)?;
-                add_metadata(&mut source, &open);
+                source.add_metadata(&open.loaded, &metadata(&open.revision));
                 for counts in &counts {
                     add_counts(&mut source, counts, &open.loaded);
                 }
@@ -108,7 +108,9 @@ impl SqlQuestions {
 /// # Errors
 /// [`SqlQuestionError`].
 pub fn ask_files(loaded: &Loaded, statement: &str, limits: SqlLimits) -> Result<SqlAnswer, SqlQuestionError> {
-    let tables = SqlTables::new(&of_files(loaded)?)?;
+    let mut source = of_files(loaded)?;
+    source.add_metadata(loaded, &[]);
+    let tables = SqlTables::new(&source)?;
     ask(&tables, statement, limits, &CancelToken::default())
 }
 
@@ -129,21 +131,6 @@ fn of_files(loaded: &Loaded) -> Result<SqlSource, SqlQuestionError> {
 /// The levels at which pools and chances are.
 pub(crate) fn levels(loaded: &Loaded) -> Result<Vec<u32>, SqlQuestionError> {
     parse_depths(LEVELS, loaded.game.words().deepest).map_err(|error| SqlQuestionError::Failed(error.to_string()))
-}
-
-fn add_metadata(source: &mut SqlSource, open: &OpenRevision) {
-    let (revision, loaded) = (&open.revision, &open.loaded);
-    for (key, value) in [
-        ("title", revision.title.clone()),
-        ("edition", revision.slug.clone()),
-        ("revision", revision.number.to_string()),
-        ("content_hash", revision.content_hash.clone()),
-        ("game", loaded.game.title().to_owned()),
-        ("rules_version", loaded.game.rules_version().to_string()),
-        ("foreign_files", loaded.foreign_sentence().unwrap_or_default()),
-    ] {
-        source.add_metadata(key, &value);
-    }
 }
 
 /// Whether a statement may be about what batches counted, which isn't read for others.

@@ -43,3 +43,22 @@ fn what_can_not_be_asked_is_wrong_usage() {
     ask(&home, "SELECT 1", "--edition nothing").refused(2, &["--edition: found `nothing`; there is no such edition"]);
     ask(&home, "SELECT 1", "").refused(2, &["--files"]);
 }
+
+/// An answer says which rules its numbers are of, and what they are worth where the files have errors.
+#[test]
+fn what_numbers_are_worth_is_said() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("edit")).expect("a folder");
+    for entry in std::fs::read_dir(format!("{}/data/affix-branch", env!("CARGO_MANIFEST_DIR"))).expect("a folder") {
+        let path = entry.expect("a file").path();
+        std::fs::copy(&path, home.path("edit").join(path.file_name().expect("a name"))).expect("copied");
+    }
+    let statement = "SELECT value FROM metadata WHERE key IN ('game_id', 'rules') ORDER BY key";
+    assert_eq!(ask(&home, statement, "--files edit").done(), "value\r\naffix-branch\r\nas coded\r\n");
+    let mut text = std::fs::read_to_string(home.path("edit/ego_item.txt")).expect("a file");
+    text.push_str("F:NO_SUCH_FLAG\n");
+    home.write("edit/ego_item.txt", &text);
+    let said = ask(&home, "SELECT count(*) > 0 AS n FROM pools", "--files edit");
+    assert!(said.err.starts_with("note: Made of files with 1 error"), "{}", said.err);
+    assert_eq!(said.noted(), "n\r\n1\r\n");
+}

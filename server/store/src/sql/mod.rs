@@ -13,7 +13,7 @@ use affixboard_model::{
     game::{Loaded, SubjectRules},
 };
 use rusqlite::{Connection, ErrorCode, params_from_iter};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub use self::{
     limits::{SqlError, SqlLimits},
@@ -59,9 +59,9 @@ impl SqlSource {
         self.pieces.push((table.to_owned(), Value::Array(rows).to_string()));
     }
 
-    /// Adds a row of `metadata`.
-    pub fn add_metadata(&mut self, key: &str, value: &str) {
-        self.add("metadata", vec![json!([key, value])]);
+    /// Adds what the files are and how numbers of them were obtained, and more.
+    pub fn add_metadata(&mut self, loaded: &Loaded, more: &[(&'static str, String)]) {
+        self.add("metadata", sqlite_export::metadata(loaded, more));
     }
 
     /// Adds what a done batch of drops counted.

@@ -77,8 +77,7 @@ impl SqliteWriter {
     }
 
     async fn write(&mut self, export: SqliteExport<'_>) -> Result<(), DatabaseError> {
-        self.insert("INSERT INTO metadata SELECT value ->> 0, value ->> 1 FROM json_each(?1)", metadata(export))
-            .await?;
+        self.insert(&insert_statement("metadata"), metadata(export.loaded, export.metadata)).await?;
         let entries = Entries::of(export.loaded);
         let computed = parsed::computed(export.loaded, &entries, export.levels);
         for (table, rows) in parsed::files(export.loaded, &entries).into_iter().chain(computed) {
@@ -143,8 +142,8 @@ impl SqliteWriter {
     }
 }
 
-fn metadata(export: SqliteExport<'_>) -> Vec<Value> {
-    let loaded = export.loaded;
+/// Rows of `metadata`: those that follow from the files, and more.
+pub(crate) fn metadata(loaded: &Loaded, more: &[(&'static str, String)]) -> Vec<Value> {
     let own = [
         ("game", loaded.game.title().to_owned()),
         ("game_id", loaded.game.id().to_owned()),
@@ -159,7 +158,7 @@ fn metadata(export: SqliteExport<'_>) -> Vec<Value> {
         ("tallies", "counted: how many of n simulated trials; batches has their seeds".to_owned()),
         ("program", format!("affixboard {}", env!("CARGO_PKG_VERSION"))),
     ];
-    own.iter().chain(export.metadata).map(|(key, value)| json!([key, value])).collect()
+    own.iter().chain(more).map(|(key, value)| json!([key, value])).collect()
 }
 
 /// The statement that writes a JSON array of a table's rows into the table.
