@@ -59,6 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await bob.getByRole("link", { name: "Bob", exact: true }).click();
       await bob.getByLabel("What for").fill("a script");
+      await bob.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await bob.getByRole("button", { name: "Make a token" }).click();
       const token = await bob.getByRole("status").locator(".source-file").innerText();
       const asked = await fetch(`${board.url}/`, { headers: { authorization: `Bearer ${token}` } });

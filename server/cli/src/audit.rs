@@ -92,9 +92,9 @@ impl Audit {
         let agrees = verdict.agrees() && counted.strangers.entries.is_empty();
         let line = |found| AuditLine::new(found, &verdict, forge.keys(), loaded.game.words());
         if let Some(out) = &self.out {
-            let foreign = loaded.foreign_sentence();
+            let doubts = loaded.doubts();
             output::write_with(out, |out| {
-                format::write_audit_csv(out, verdict.found.iter().filter_map(line), foreign.as_deref())
+                format::write_audit_csv(out, verdict.found.iter().filter_map(line), doubts.as_deref())
             })?;
         }
         let text = self.summary(&loaded, forge.as_ref(), &counted, &verdict);

@@ -81,15 +81,15 @@ impl Batch {
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(self.detail);
         let tally = generate(&scheduler(self.threads)?, &forge, &plan, part)?;
-        let (words, foreign) = (loaded.game.words(), loaded.foreign_sentence());
+        let (words, doubts) = (loaded.game.words(), loaded.doubts());
         output::write_with(&self.tally, |out| match part {
             None => {
-                let about = TallyAbout { foreign: foreign.as_deref(), target: plan.until() };
+                let about = TallyAbout { doubts: doubts.as_deref(), target: plan.until() };
                 format::write_tally_csv(out, &tally, forge.keys(), words, about)
             }
             Some(part) => {
                 let head = (part, self.part_plan(&loaded, plan.detail));
-                let part = TallyPart::of_drops(head, &plan, &tally, (forge.keys(), words), foreign.as_deref());
+                let part = TallyPart::of_drops(head, &plan, &tally, (forge.keys(), words), doubts.as_deref());
                 format::write_tally_part(out, &part)
             }
         })?;

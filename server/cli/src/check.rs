@@ -36,6 +36,9 @@ pub(super) struct Check {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Fail with code 1 also where the files have names or a form that the game doesn't have
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     gaps: GapFlags,
     #[command(flatten)]
@@ -74,6 +77,7 @@ impl Check {
             Err(usage) => return Err(usage),
         };
         let has_errors = loaded.count(Severity::Error) > 0;
+        let is_refused = self.strict && loaded.foreign.as_ref().is_some_and(|foreign| !foreign.found.is_empty());
         let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
         let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
@@ -122,7 +126,7 @@ impl Check {
         }
         let has_gaps = fail && found.is_some_and(|found| !found.findings.is_empty());
         let is_out_of_balance = balance.is_some_and(|report| self.balance.fails(&report));
-        Ok(u8::from(has_errors || has_gaps || is_out_of_balance))
+        Ok(u8::from(has_errors || is_refused || has_gaps || is_out_of_balance))
     }
 
     fn sarif(

@@ -70,7 +70,7 @@ impl Dive {
             if self.first_found {
                 return self.first_found(&dive, out, is_wanted, &mut refused);
             }
-            let mut table = DiveCsv::begin(out, forge.keys(), loaded.game.words())?;
+            let mut table = DiveCsv::begin(out, forge.keys(), loaded.game.words(), loaded.doubts())?;
             let mut found: BTreeMap<u32, Found> = BTreeMap::new();
             let mut columns = depths.iter().copied().peekable();
             self.follow(&dive, &mut refused, |cell, drops, chances| {
@@ -85,7 +85,7 @@ impl Dive {
             for depth in columns {
                 table.add(depth, &found, is_wanted)?;
             }
-            table.end(loaded.foreign_sentence().as_deref())
+            table.end()
         });
         if refused {
             return Err(not_computed(&loaded));
@@ -134,10 +134,10 @@ impl Dive {
             dives.add(cell.depth, drops, chances.into_iter().map(known));
             Ok(())
         })?;
-        let mut table = FirstFoundCsv::begin(out, forge.keys(), dive.loaded.game.words())?;
+        let mut table = FirstFoundCsv::begin(out, forge.keys(), dive.loaded.game.words(), dive.loaded.doubts())?;
         for (key, first) in dives.finish() {
             table.add(key, &first, &is_wanted)?;
         }
-        table.end(dive.loaded.foreign_sentence().as_deref())
+        table.end()
     }
 }

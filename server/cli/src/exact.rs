@@ -61,7 +61,7 @@ impl Exact {
         let scheduler = scheduler(self.threads)?;
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
-            let mut table = ChancesCsv::begin(out, forge.keys(), loaded.game.words())?;
+            let mut table = ChancesCsv::begin(out, forge.keys(), loaded.game.words(), loaded.doubts())?;
             let parts = CellParts::new(&loaded, &cells, kinds.as_deref());
             progress::shown(parts.total(), "pieces", |progress| {
                 let mut computing = parts.compute(&scheduler, Priority::Batch, 0, &forge, progress);
@@ -76,7 +76,7 @@ impl Exact {
                 }
                 Ok(())
             })?;
-            table.end(loaded.foreign_sentence().as_deref())
+            table.end()
         });
         if refused {
             return Err(not_computed(&loaded));
@@ -97,7 +97,7 @@ impl Exact {
         let pieces: Vec<(Cell, KindId)> = cells.iter().flat_map(of_cell).collect();
         let mut refused = false;
         let written = output::write_with(&self.out, |out| {
-            let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair)?;
+            let mut table = PairsCsv::begin(out, catalog, loaded.game.words(), pair, loaded.doubts())?;
             progress::shown(pieces.len() as u64, "pieces", |progress| {
                 let progress = Arc::clone(progress);
                 let compute = move |(cell, kind), _: &_| {
@@ -115,7 +115,7 @@ impl Exact {
                 }
                 Ok(())
             })?;
-            table.end(loaded.foreign_sentence().as_deref())
+            table.end()
         });
         if refused {
             return Err(not_computed(loaded));

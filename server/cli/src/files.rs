@@ -10,7 +10,6 @@ use affixboard_model::{
     batch::PlanError,
     catalog::Catalog,
     game::{Loaded, Switches},
-    text::Severity,
 };
 use affixboard_store::{Revision, Store};
 use anyhow::Context as _;
@@ -48,11 +47,10 @@ impl EditFiles {
     /// wrong usage.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let loaded = load(&self.folder, self.game.as_deref())?;
-        let doubts = doubts(&loaded);
-        if self.strict && !doubts.is_empty() {
-            return Err(Failure::Failed(anyhow::anyhow!("--strict: {}", doubts.join(" "))));
+        if let Some(doubts) = loaded.doubts().filter(|_| self.strict) {
+            return Err(Failure::Failed(anyhow::anyhow!("--strict: {doubts}")));
         }
-        note(doubts);
+        note_doubts(&loaded);
         if self.as_documented.is_empty() {
             return Ok(loaded);
         }
@@ -64,23 +62,9 @@ impl EditFiles {
 
 /// Says on standard error what numbers of these files are worth, where that isn't all.
 pub(super) fn note_doubts(loaded: &Loaded) {
-    note(doubts(loaded));
-}
-
-fn note(doubts: Vec<String>) {
-    for doubt in doubts {
-        let _ = writeln!(std::io::stderr().lock(), "note: {doubt}");
+    if let Some(doubts) = loaded.doubts() {
+        let _ = writeln!(std::io::stderr().lock(), "note: {doubts} `affixboard check` says more.");
     }
-}
-
-/// Why numbers of these files may not be those of their own program, a sentence each.
-fn doubts(loaded: &Loaded) -> Vec<String> {
-    let errors = loaded.count(Severity::Error);
-    let of_errors = (errors > 0).then(|| {
-        let (noun, lines) = if errors == 1 { ("error", "its line is") } else { ("errors", "their lines are") };
-        format!("Made of files with {errors} {noun}: {lines} left out, and `affixboard check` shows what is wrong.")
-    });
-    loaded.foreign_sentence().into_iter().chain(of_errors).collect()
 }
 
 impl EditFiles {

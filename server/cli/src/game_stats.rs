@@ -98,7 +98,7 @@ impl GameStats {
         let tvals = self.tval.iter().map(|text| item_type(text, &stats)).collect::<Result<_, _>>()?;
         let choice = StatsChoice { levels, tvals, origins: self.origins(&stats)? };
         let mut notes = format::stats_notes(&stats, &matched, &sha256);
-        notes.extend(loaded.foreign_sentence());
+        notes.extend(loaded.doubts());
         Ok(Read { loaded, stats, matched, choice, notes })
     }
 

@@ -56,6 +56,12 @@ pub(super) struct Wanted {
 struct File {
     #[serde(default)]
     gaps: Table,
+    #[serde(rename = "game")]
+    _game: Option<IgnoredAny>,
+    #[serde(rename = "names")]
+    _names: Option<IgnoredAny>,
+    #[serde(rename = "lines")]
+    _lines: Option<IgnoredAny>,
     #[serde(rename = "addr")]
     _addr: Option<IgnoredAny>,
     #[serde(rename = "data_dir")]

@@ -91,7 +91,7 @@ impl Given {
             let quality = loaded.game.words().qualities[usize::from(cell.quality)];
             Some(format!("level {}, {quality}: {}", cell.depth, drawn_sentence(table)?))
         }));
-        notes.extend(loaded.foreign_sentence());
+        notes.extend(loaded.doubts());
         output::write_with(&self.out, |out| {
             let mut csv = ConditionCsv::begin(out, &loaded.catalog, false)?;
             for (cell, table) in &tables {

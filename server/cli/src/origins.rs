@@ -82,7 +82,7 @@ impl OriginsCommand {
                 loaded.switches.describe(loaded.game),
                 content_hash(&loaded)
             )),
-            loaded.foreign_sentence(),
+            loaded.doubts(),
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         output::write_with(&self.out, |out| OriginsCsv::begin(out, false)?.write(&loaded, &found, &notes))?;

@@ -112,7 +112,7 @@ impl Sensitivity {
             for row in &rows {
                 table.add(row)?;
             }
-            table.end(&source, loaded.foreign_sentence().as_deref())
+            table.end(&source, loaded.doubts().as_deref())
         })?;
         Ok(0)
     }
@@ -134,8 +134,8 @@ impl Sensitivity {
         let left_out = moved.len().saturating_sub(most);
         let about = format!("{place}, {}: {} becomes {}", step.of.words(), step.line.text, step.now);
         let more = format!("{} more places move less", thousands(left_out as u64));
-        let (source, foreign) = (source(loaded), loaded.foreign_sentence());
-        let notes = [Some(about.as_str()), (left_out > 0).then_some(more.as_str()), Some(&source), foreign.as_deref()];
+        let (source, doubts) = (source(loaded), loaded.doubts());
+        let notes = [Some(about.as_str()), (left_out > 0).then_some(more.as_str()), Some(&source), doubts.as_deref()];
         let notes: Vec<&str> = notes.into_iter().flatten().collect();
         let shown = &moved[..moved.len().min(most)];
         output::write_with(&self.out, |out| {

@@ -108,7 +108,7 @@ impl Sheet {
             sort: RowOrder::default(),
         };
         let provenance = Provenance {
-            foreign: loaded.foreign_sentence(),
+            doubts: loaded.doubts(),
             edition: self.files.folder.display().to_string(),
             revision: 0,
             content_hash: affixboard_store::content_hash(&loaded),

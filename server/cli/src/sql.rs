@@ -57,10 +57,10 @@ impl AskSql {
             statement.clear();
             std::io::stdin().read_to_string(&mut statement).context("can't read the statement")?;
         }
-        let answer = if let Some(folder) = &self.of.files {
+        let (answer, doubts) = if let Some(folder) = &self.of.files {
             let loaded: Loaded = load(folder, self.of.game.as_deref())?;
             note_doubts(&loaded);
-            ask_files(&loaded, &statement, LIMITS_OF_FILES)
+            (ask_files(&loaded, &statement, LIMITS_OF_FILES), loaded.doubts())
         } else {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(self.of_edition(settings, statement))?
@@ -73,7 +73,7 @@ impl AskSql {
             let _ = writeln!(std::io::stderr().lock(), "note: the first {} rows; there are more", answer.rows.len());
         }
         let bytes = match self.format {
-            AnswerForm::Csv => csv(&answer),
+            AnswerForm::Csv => csv(&answer, doubts.as_slice()),
             AnswerForm::Json => json(&answer),
         };
         output::write(&self.out, &bytes)?;
@@ -84,7 +84,7 @@ impl AskSql {
         &self,
         settings: &Settings,
         statement: String,
-    ) -> Result<Result<SqlAnswer, SqlQuestionError>, Failure> {
+    ) -> Result<(Result<SqlAnswer, SqlQuestionError>, Option<String>), Failure> {
         let store = DataFolder::for_command(settings)?.open().await?;
         let answer = async {
             let revision = self.of.find(&store).await?;
@@ -93,7 +93,8 @@ impl AskSql {
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
             note_doubts(&open.loaded);
             let questions = Arc::new(SqlQuestions::default());
-            Ok(questions.ask((&store, &library, &scheduler), &open, statement, LIMITS_OF_FILES).await)
+            let answer = questions.ask((&store, &library, &scheduler), &open, statement, LIMITS_OF_FILES).await;
+            Ok((answer, open.loaded.doubts()))
         }
         .await;
         store.close().await;
@@ -110,10 +111,10 @@ fn told(error: &affixboard_store::SqlError) -> String {
     }
 }
 
-fn csv(answer: &SqlAnswer) -> Vec<u8> {
+fn csv(answer: &SqlAnswer, doubts: &[String]) -> Vec<u8> {
     let cells = |row: &Vec<SqlValue>| row.iter().map(|value| (value.to_string(), value.is_number())).collect();
     let rows: Vec<_> = answer.rows.iter().map(cells).collect();
-    answer_csv(&answer.columns, &rows, None)
+    answer_csv(&answer.columns, &rows, doubts)
 }
 
 fn json(answer: &SqlAnswer) -> Vec<u8> {

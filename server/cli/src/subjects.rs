@@ -142,6 +142,7 @@ pub(super) struct ChosenSubject {
     points: Vec<Point>,
     /// Game, rules version and switches, where quantiles are written; else counts are.
     quantiles: Option<String>,
+    doubts: Option<String>,
 }
 
 impl SubjectFlags {
@@ -205,7 +206,7 @@ impl SubjectFlags {
                 Failure::usage(format!("there is no {place}: {why}"))
             })?;
         }
-        Ok(Some(ChosenSubject { rules: Arc::clone(rules), points, quantiles: None }))
+        Ok(Some(ChosenSubject { rules: Arc::clone(rules), points, quantiles: None, doubts: loaded.doubts() }))
     }
 }
 
@@ -233,9 +234,9 @@ impl ChosenSubject {
         let tally = self.count(scheduler, plan, plan.shards().collect())?;
         output::write_with(target, |out| {
             if let Some(rules) = &self.quantiles {
-                return format::quantiles_csv(out, self.rules.as_ref(), (plan, &tally), rules);
+                return format::quantiles_csv(out, self.rules.as_ref(), (plan, &tally), rules, self.doubts.as_deref());
             }
-            SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, [Ok(&tally)])
+            SubjectCsv::write_tally(out, self.rules.as_ref(), &self.points, [Ok(&tally)], self.doubts.clone())
         })?;
         Ok(0)
     }
@@ -249,7 +250,7 @@ impl ChosenSubject {
         target: &str,
     ) -> Outcome {
         let tally = self.count(scheduler, plan, part.shards(plan.shards()).collect())?;
-        let part = TallyPart::of_subject((part, head), plan, &tally, self.rules.as_ref());
+        let part = TallyPart::of_subject((part, head), plan, &tally, self.rules.as_ref(), self.doubts.as_deref());
         output::write_with(target, |out| format::write_tally_part(out, &part))?;
         Ok(0)
     }
@@ -269,7 +270,7 @@ impl ChosenSubject {
             )));
         }
         output::write_with(target, |out| {
-            let mut table = SubjectCsv::of_means(out, self.rules.as_ref())?;
+            let mut table = SubjectCsv::of_means(out, self.rules.as_ref(), self.doubts.clone())?;
             progress::shown(self.points.len() as u64, "points", |progress| {
                 let (rules, made) = (Arc::clone(&self.rules), Arc::clone(progress));
                 let run = move |point, _: &affixboard_service::compute::CancelToken| {

@@ -113,7 +113,13 @@ impl Merge {
         let rules = rules.ok_or_else(|| anyhow!("found no subject `{}` in these files", plan.subject))?;
         let (plan, tally) = of_points(rules.as_ref(), whole)?;
         output::write_with(&self.out, |out| {
-            format::quantiles_csv(out, rules.as_ref(), (&plan, &tally), &rules_text(&loaded))
+            format::quantiles_csv(
+                out,
+                rules.as_ref(),
+                (&plan, &tally),
+                &rules_text(&loaded),
+                loaded.doubts().as_deref(),
+            )
         })?;
         Ok(0)
     }

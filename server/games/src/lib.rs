@@ -10,7 +10,7 @@ pub use affixboard_egos::{
 };
 pub use affixboard_imoria as imoria;
 use affixboard_model::{
-    game::{ForeignFiles, Game, Loaded, NotDetected},
+    game::{Declaration, ForeignFiles, Game, Loaded, NotDetected},
     text::SourceSet,
 };
 pub use affixboard_nethack as nethack;
@@ -39,8 +39,12 @@ pub fn find(id: &str) -> Option<&'static Game> {
     ALL.iter().copied().find(|game| game.id() == id)
 }
 
-/// The game whose files these look most like, whether or not they are its own; `None` where they look like none.
+/// The game that the files name as their base ([`Declaration`]), else the one whose files these look most like, whether or not they are
+/// its own; `None` where they look like none.
 pub fn nearest(sources: &SourceSet) -> Option<&'static Game> {
+    if let Some(base) = Declaration::base(sources).and_then(|base| find(&base)) {
+        return Some(base);
+    }
     let scored = ALL.iter().map(|game| (game.match_score(sources), *game)).filter(|(score, _)| *score > 0);
     scored.max_by_key(|(score, _)| *score).map(|(_, game)| game)
 }

@@ -49,7 +49,7 @@ fn sheet() -> Sheet {
         title: "Sword: what great drops carry".to_owned(),
         caption: "Shares.".to_owned(),
         provenance: Provenance {
-            foreign: None,
+            doubts: None,
             edition: "Angband affix branch starter".to_owned(),
             revision: 1,
             content_hash: "0".repeat(64),

@@ -309,7 +309,7 @@ pub(crate) fn chances(forge: &DummyForge) -> Vec<Chance> {
 
 pub(crate) fn provenance(method: Method) -> Provenance {
     Provenance {
-        foreign: None,
+        doubts: None,
         edition: "ours".to_owned(),
         revision: 14,
         content_hash: "3f9c1e2".to_owned(),

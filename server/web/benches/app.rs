@@ -252,7 +252,7 @@ fn result_sheet(bencher: Bencher, batch: Batch) {
         sort: RowOrder::default(),
     };
     let provenance = Provenance {
-        foreign: None,
+        doubts: None,
         edition: "Bench".to_owned(),
         revision: 1,
         content_hash: String::new(),

@@ -5,7 +5,7 @@ use affixboard_service::{
     requester::{Requester, do_for},
 };
 
-use crate::support::{Board, STARTER};
+use crate::support::{Board, STARTER, patient};
 
 /// Whoever waits for very much is told to come again; others are answered.
 #[tokio::test]
@@ -40,4 +40,19 @@ async fn who_waits_for_very_much_is_refused() {
     drop(waiting);
     drop(gates);
     assert_eq!(board.get(&page).await.status.as_u16(), 200);
+}
+
+/// Whatever computes, uploads are read, and who watches over the dashboard is told that pages wait.
+#[tokio::test]
+async fn busy_threads_are_told_and_leave_uploads_alone() {
+    let board = Board::new().await;
+    let held = board.hold().await;
+    let busy = board.get("/readyz").await;
+    assert_eq!((busy.status.as_u16(), busy.header("retry-after")), (503, "1"));
+    assert!(busy.text().starts_with("All threads have been busy for a second."), "{}", busy.text());
+    let file = ("files", "object.txt", b"N:1:Dagger\n".as_slice());
+    let sent = patient(board.upload("/import", &[("edition", "ours")], &[file])).await;
+    assert_eq!((sent.status.as_u16(), sent.header("location")), (303, "/import/1"), "{}", sent.text());
+    drop(held);
+    assert_eq!(patient(board.get("/readyz")).await.text(), "ok\n");
 }

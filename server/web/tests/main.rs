@@ -12,6 +12,7 @@ mod computing;
 mod conditioning;
 mod connections;
 mod corpora;
+mod doubts;
 mod editions;
 mod entries;
 mod explanations;

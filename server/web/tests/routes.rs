@@ -19,7 +19,7 @@ const R: &str = "/editions/{slug}/revisions/{number}";
 
 /// Method, route, path, status, content type, and a piece of the answer. Batch 1 is done, batch 2 waits.
 #[rustfmt::skip]
-const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
+pub(crate) const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("GET", "/", "/", 200, HTML, "Angband affix branch starter"),
     ("GET", "/find", "/find?q=angband+affix+branch", 200, HTML, "<small>edition · r1</small>"),
     ("GET", "/editions/{slug}/revisions/{number}/find", "/editions/affix-branch-starter/revisions/1/find?q=sharp", 200, HTML, "<small>affix 100</small>"),
@@ -279,7 +279,7 @@ const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
 ];
 
 /// Rows whose route is a part of it belong to the starter edition's revision.
-fn full(route: &str, path: &str) -> (String, String) {
+pub(crate) fn full(route: &str, path: &str) -> (String, String) {
     let of_a_revision = [
         "",
         "/diagnostics",

@@ -39,7 +39,9 @@ const CHECKED: &[Said] = &[
     ),
     ("value-never-negative", "--no-gaps", 0, &["warning[value-raised]: found `LIGHT[-2]`"], &[]),
     ("artifact-one-level", "--no-gaps", 0, &["warning[one-level]: found `40 to 40`"], &[]),
-    ("errors-block-gaps", "", 1, &["1 errors, 0 warnings, ", " gaps in what could be read\n", "\ngap["], &[]),
+    ("errors-block-gaps", "", 0, &["; 0 errors, 2 warnings, ", "\ngap["], &[]),
+    ("one-new-flag", "--no-gaps", 0, &["warning[variant-form]", "warning[invalid-flag]", "; 0 errors"], &["error["]),
+    ("one-new-flag", "--no-gaps --strict", 1, &["warning[invalid-flag]"], &["error["]),
 ];
 
 #[test]
@@ -71,7 +73,7 @@ fn an_ego_that_never_comes_is_told_once() {
 fn commands_say_what_their_numbers_are_worth() {
     let foreign =
         "note: Made by the rules of Angband 3.0 from files that are not its own, so these are not the numbers of";
-    let wrong = "note: Made of files with 1 error: its line is left out, and `affixboard check` shows what is wrong.";
+    let wrong = "note: Made of files with 1 error: its line is left out. `affixboard check` says more.";
     for (name, said) in [("foreign-silent-cli", foreign), ("errors-block-gaps", wrong)] {
         let Some(folder) = reference(&format!("../cases/{name}")) else { return };
         let files = format!("--files {}", folder.display());

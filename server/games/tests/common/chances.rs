@@ -49,6 +49,7 @@ pub fn remarks(id: &str, files: &[(&str, &str)]) -> Vec<String> {
     loaded
         .diagnostics
         .iter()
+        .filter(|said| !super::is_of_all_names(said))
         .map(|d| format!("{}:{}: {}: {}", d.file, d.span.map_or(0, line), d.rule.name(), d.message()))
         .collect()
 }

@@ -28,7 +28,7 @@ use std::{
 use affixboard_model::{
     game::Loaded,
     syntax::document,
-    text::{Diagnostic, FileId, SourceFile, SourceSet},
+    text::{Diagnostic, FileId, Rule, SourceFile, SourceSet},
 };
 
 /// The reference folder of a system, or `None` (said loudly) where it is absent, as in a user's clone.
@@ -58,9 +58,16 @@ pub fn print_back(sources: &SourceSet) {
     }
 }
 
-/// The remarks on what was read, as `file:line:column: rule: message`.
+/// The remarks on what was read, as `file:line:column: rule: message`, but for the one that goes with every name that the game
+/// doesn't have ([`is_of_all_names`]).
 pub fn remarks(loaded: &Loaded) -> Vec<String> {
-    remarks_of(&loaded.sources, &loaded.diagnostics)
+    let others: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|said| !is_of_all_names(said)).cloned().collect();
+    remarks_of(&loaded.sources, &others)
+}
+
+/// Whether a remark says that the files have names that the game doesn't have.
+pub fn is_of_all_names(said: &Diagnostic) -> bool {
+    said.rule == Rule::VariantForm && said.found.starts_with("found what ")
 }
 
 /// The same of files that aren't a game's yet.

@@ -235,7 +235,7 @@ fn a_line_longer_than_the_original_reads() {
         [
             "ego_item.txt:5:1: line-cut: found a line over 1023 bytes; expected a shorter one; what follows byte 1023 is read \
              as a line of its own",
-            "ego_item.txt:5:1024: undefined-directive: found `xxxxxxxxx`; expected one of V, N, C, M, F, L, R, R2, T, D; the \
+            "ego_item.txt:5:1024: not-a-line: found `xxxxxxxxx`; expected one of V, N, C, M, F, L, R, R2, T, D and a colon after it; the \
              line is ignored",
         ]
     );

@@ -54,12 +54,12 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "object.txt",
         " F:RES_ACID\n",
-        "object.txt:8:1: undefined-directive: found ` F:RES_ACID`; expected one letter and a colon first; the line is ignored",
+        "object.txt:8:1: not-a-line: found ` F:RES_ACID`; expected one letter and a colon first; the line is ignored",
     ),
     (
         "object.txt",
         "name:Dagger\ngraphics:|\n",
-        "object.txt:8:1: undefined-directive: found `name:Dagger` and 1 more such line; expected one letter and a colon first; these lines are ignored",
+        "object.txt:8:1: not-a-line: found `name:Dagger` and 1 more such line; expected one letter and a colon first; these lines are ignored",
     ),
     (
         "object.txt",

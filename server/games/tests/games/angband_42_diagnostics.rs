@@ -546,11 +546,11 @@ fn codes_that_the_files_declare() {
     let own = read("name:aim\ntype:mod\ncode:AIM\n", "values:AIM[2]\n");
     let said = remarks(&own);
     assert!(said.len() == 2 && said.iter().all(|remark| remark.contains(": own-code: found `AIM")), "{said:?}");
-    assert!(own.foreign_sentence().is_some_and(|sentence| sentence.contains("such as AIM")), "{said:?}");
+    assert!(own.doubts().is_some_and(|sentence| sentence.contains("such as AIM")), "{said:?}");
     let known = read("name:might\ntype:stat\ncode:STR\n", "values:STR[x]\n");
     let said = remarks(&known);
     assert!(said.len() == 1 && said[0].contains(": invalid-value: found `STR[x]`"), "{said:?}");
-    assert!(known.foreign_sentence().is_none(), "{said:?}");
+    assert!(known.foreign.is_none(), "{said:?}");
 }
 
 #[test]
@@ -592,7 +592,7 @@ fn the_rest_still_loads() {
     // Of a bad line nothing is kept, of a bad value or flag that alone is lost.
     let loaded = with("ego_item.txt", "", "name:of Points\nalloc:200:101 to 127\ntype:sword\nflags:GOODISH | GOOD\n");
     let rules: Vec<_> = loaded.diagnostics.iter().map(|d| d.rule.name()).collect();
-    assert_eq!(rules, ["out-of-bounds", "never-drawn", "invalid-flag"]);
+    assert_eq!(rules, ["variant-form", "out-of-bounds", "never-drawn", "invalid-flag"]);
     let egos: Vec<_> = loaded.catalog.affixes.iter().map(|ego| (ego.index, ego.allocations[0].commonness)).collect();
     assert_eq!(egos, [(0, 10), (1, 0)]);
     assert_eq!(loaded.catalog.affixes[1].flags, ["GOOD"]);
@@ -653,7 +653,7 @@ fn lines_that_are_cut() {
         "object.txt:4:1: line-cut: found a line over 1023 bytes; expected a shorter one; what follows byte 1023 is read as a \
          line of its own"
     );
-    assert!(rest.starts_with("object.txt:4:1024: undefined-directive: found `xxxx"), "{rest}");
+    assert!(rest.starts_with("object.txt:4:1024: not-a-line: found `xxxx"), "{rest}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Variants' forms of letter files: told apart, read as far as they mean the same, and said where they don't.
 
-use crate::common::remarks;
+use crate::common::{remarks, remarks_of};
 use affixboard_games as games;
 use affixboard_model::{
     batch::{Cell, Counts, Metric, Shard, run_shard},
@@ -176,26 +176,38 @@ fn lines_of_a_variant_are_kept_and_said_once() {
     let expected = [
         "ego_item.txt:6:1: not-simulated: found `O` and 1 more such line; kept, not simulated: resistances in per cent",
         "ego_item.txt:7:1: not-simulated: found `K` and 1 more such line; kept, not simulated: slays in per cent",
-        "ego_item.txt:8:1: not-simulated: found `Q` and 1 more such line; expected a letter that is known here; kept, not simulated",
+        "ego_item.txt:8:1: not-simulated: found `Q` and 1 more such line; expected one of V, N, X, W, C, T, F, K, O, M, D; these lines are ignored",
         "ego_item.txt:9:1: not-simulated: found `M`; kept, not simulated: the material and weights that its base must have",
-        "ego_item.txt:10:3: not-simulated: found 2 flags of the variant's own: SPEEED, BRAVERY (2); kept, not simulated; a misspelt name is among them too",
+        "ego_item.txt:10:3: invalid-flag: found 2 flags that the game doesn't have: SPEEED, BRAVERY (2); expected its own names; these are kept without effect, a misspelt one too",
     ];
     assert_eq!(lines_said(&loaded), expected);
     assert_eq!(loaded.catalog.affixes[0].flags, ["SEE_INVIS"]);
 }
 
 #[test]
-fn many_names_that_the_game_lacks_make_a_variant_and_one_is_a_mistake() {
-    let text = |flags: &str| format!("V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:500\nT:23:0:99\nF:{flags}\n");
-    let expected = ["ego_item.txt:6:3: invalid-flag: found `BRAVERY`; expected the name of a flag; it is ignored"];
-    assert_eq!(remarks(&load(&text("BRAVERY | SEE_INVIS"), &[])), expected);
-    let expected = [
-        "ego_item.txt:-: variant-form: found what Angband 3.0 doesn't have: 3 flags such as BRAVERY, FORCE, TERROR; expected the \
-         files of Angband 3.0: its rules make drops of these tables, so numbers differ from those of the variant's own program",
-        "ego_item.txt:6:3: not-simulated: found 3 flags of the variant's own: BRAVERY, FORCE, TERROR; kept, not simulated; a \
-         misspelt name is among them too",
-    ];
-    assert_eq!(remarks(&load(&text("BRAVERY | FORCE | TERROR"), &[])), expected);
+fn one_name_that_the_game_lacks_is_told_as_many_are() {
+    for (flags, doesnt_have, list) in [
+        ("BRAVERY | SEE_INVIS", "the flag BRAVERY", "`BRAVERY`; expected the name of a flag; it is ignored"),
+        (
+            "BRAVERY | FORCE | TERROR | UTTER",
+            "4 flags such as BRAVERY, FORCE, TERROR",
+            "4 flags that the game doesn't have: BRAVERY, FORCE, TERROR, UTTER; expected its own names; these are kept without \
+             effect, a misspelt one too",
+        ),
+    ] {
+        let text = format!("V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:500\nT:23:0:99\nF:{flags}\n");
+        let loaded = load(&text, &[]);
+        let expected = [
+            format!(
+                "ego_item.txt:-: variant-form: found what Angband 3.0 doesn't have: {doesnt_have}; expected the files of Angband \
+                 3.0: its rules make drops of these tables, so numbers differ from those of the variant's own program"
+            ),
+            format!("ego_item.txt:6:3: invalid-flag: found {list}"),
+        ];
+        assert_eq!(remarks_of(&loaded.sources, &loaded.diagnostics), expected);
+        assert_eq!(loaded.count(Severity::Error), 0);
+        assert!(loaded.doubts().is_some_and(|doubts| doubts.contains(doesnt_have)), "{:?}", loaded.doubts());
+    }
 }
 
 #[test]

@@ -174,6 +174,12 @@ impl Loaded {
         spec.map_or_else(|| name.to_owned(), |spec| format!("{}/{name}", spec.folder))
     }
 
+    /// Whether the files' own program would refuse a change of which its reader says this: an error, or a name that the
+    /// game doesn't have where everything else has said so far that the files are its own.
+    pub fn refuses(&self, said: &Diagnostic) -> bool {
+        said.severity() == Severity::Error || (self.foreign.is_none() && said.is_of_unknown_name())
+    }
+
     /// The entries of a sort that have a record, by serial number.
     pub fn entry_records<'a>(&'a self, sort: Sort) -> Vec<EntryRecord<'a>> {
         let Some(spec) = sort.spec() else { return self.catalog.entry_records(sort) };
@@ -223,10 +229,17 @@ impl Loaded {
         self.catalog.themes.iter().map(of_theme).collect()
     }
 
-    /// The sentence about files that are not the game's own, for everything that shows their numbers; `None` where they
-    /// are its own.
-    pub fn foreign_sentence(&self) -> Option<String> {
-        self.foreign.as_ref().map(|foreign| foreign.sentence(self.game.title()))
+    /// Why numbers of these files may not be those of their own program, for everything that shows them: the files are not
+    /// the game's own, or lines of them are left out. `None` where nothing says so.
+    pub fn doubts(&self) -> Option<String> {
+        let errors = self.count(Severity::Error);
+        let of_errors = (errors > 0).then(|| {
+            let (noun, lines) = if errors == 1 { ("error", "its line is") } else { ("errors", "their lines are") };
+            format!("Made of files with {errors} {noun}: {lines} left out.")
+        });
+        let of_files = self.foreign.as_ref().map(|foreign| foreign.sentence(self.game.title()));
+        let doubts: Vec<String> = of_files.into_iter().chain(of_errors).collect();
+        (!doubts.is_empty()).then(|| doubts.join(" "))
     }
 
     /// Whether values of items are simulated, which a game's files may rule out.

@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use super::Game;
+use super::{Declaration, Game};
 use crate::{
     syntax::FileSpec,
     text::{Diagnostic, Rule, Severity, SourceFile, SourceSet, Span},
@@ -27,10 +27,38 @@ pub struct ForeignFiles {
     pub lines_ignored: usize,
     /// Number of lines with content in all files of the game.
     pub lines: usize,
+    /// What the team declares of its own game.
+    pub declared: Option<Declaration>,
 }
 
-/// Number of names the game doesn't have that make files another game's; fewer are misspellings.
-pub const MANY_STRANGE_NAMES: usize = 3;
+/// Names that a game doesn't have, by what they are names of.
+#[derive(Debug, Default)]
+pub struct StrangeNames(BTreeMap<&'static str, BTreeSet<String>>);
+
+impl StrangeNames {
+    /// One more: `what` is "flag" or the like.
+    pub fn add(&mut self, what: &'static str, name: String) {
+        self.0.entry(what).or_default().insert(name);
+    }
+
+    /// Number of them.
+    pub fn count(&self) -> usize {
+        self.0.values().map(BTreeSet::len).sum()
+    }
+
+    /// How many there are and some of them: `what Angband 3.0 doesn't have: the flag BRAVERY`. `None` where there are none.
+    pub fn describe(&self, title: &str) -> Option<String> {
+        let parts = self.0.iter().map(|(what, names)| {
+            let some: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
+            match some[..] {
+                [name] => format!("the {what} {name}"),
+                _ => format!("{} {what}s such as {}", names.len(), some.join(", ")),
+            }
+        });
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| format!("what {title} doesn't have: {}", parts.join(", and ")))
+    }
+}
 
 impl ForeignFiles {
     /// The signs in a variant's form of the files.
@@ -41,7 +69,8 @@ impl ForeignFiles {
         sources: &SourceSet,
         diagnostics: &[Diagnostic],
     ) -> ForeignFiles {
-        let mut foreign = ForeignFiles { found, ignored: Vec::new(), own_rules, lines_ignored: 0, lines: 0 };
+        let mut foreign =
+            ForeignFiles { found, ignored: Vec::new(), own_rules, lines_ignored: 0, lines: 0, declared: None };
         for spec in specs {
             let Some((_, file)) = spec.find(sources) else { continue };
             let ignored = Ignored::new(file, diagnostics);
@@ -52,8 +81,9 @@ impl ForeignFiles {
         foreign
     }
 
-    /// The signs in files whose lines are the game's own: directives, flags and effects that it doesn't have. `None` for
-    /// few of them; else they are among the diagnostics too. `specs`: those of the game's files that drops are made of.
+    /// The signs in files whose lines are the game's own: directives, flags and effects that it doesn't have. `None` where
+    /// there are none; else they are among the diagnostics too. One name is enough, for whether it is misspelt or its
+    /// program's own can't be told. `specs`: those of the game's files that numbers are made of.
     pub fn of_names(
         game: &Game,
         specs: &[FileSpec],
@@ -61,28 +91,22 @@ impl ForeignFiles {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<ForeignFiles> {
         let title = game.title();
+        let declared = Declaration::settle(sources, game, diagnostics);
         let mut first_file = None;
-        let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let mut names = StrangeNames::default();
         for spec in specs {
             let Some((_, file)) = spec.find(sources) else { continue };
             for (what, name) in diagnostics.iter().filter_map(|diagnostic| strange_name(file, diagnostic)) {
                 first_file = first_file.or(Some(file.name()));
-                names.entry(what).or_default().insert(name);
+                names.add(what, name);
             }
         }
-        if names.values().map(BTreeSet::len).sum::<usize>() < MANY_STRANGE_NAMES {
-            return None;
-        }
-        let parts: Vec<String> = names
-            .iter()
-            .map(|(what, names)| {
-                let some: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
-                let (plural, such_as) = if names.len() == 1 { ("", "") } else { ("s", "such as ") };
-                format!("{} {what}{plural} {such_as}{}", names.len(), some.join(", "))
-            })
-            .collect();
-        let found = format!("what {title} doesn't have: {}", parts.join(", and "));
-        let foreign = ForeignFiles::of_form(found, "", specs, sources, diagnostics);
+        let Some(found) = names.describe(title) else {
+            declared.as_ref()?;
+            let own = ForeignFiles::of_form(String::new(), "", specs, sources, diagnostics);
+            return Some(ForeignFiles { declared, ..own });
+        };
+        let foreign = ForeignFiles { declared, ..ForeignFiles::of_form(found, "", specs, sources, diagnostics) };
         let said = Diagnostic {
             rule: Rule::VariantForm,
             file: first_file?.to_owned(),
@@ -105,11 +129,29 @@ impl ForeignFiles {
     /// Whether they are only read as a game's when that game is named: their own program is known to generate by other
     /// rules, or more than a quarter of the lines is not understood.
     pub fn must_be_named(&self) -> bool {
+        self.declared.is_none() && self.is_far_from_the_game()
+    }
+
+    fn is_far_from_the_game(&self) -> bool {
         !self.own_rules.is_empty() || 4 * self.lines_ignored > self.lines
     }
 
     /// The sentence for sheets and files: whose rules made the numbers, and what of the files they ignore.
     pub fn sentence(&self, title: &str) -> String {
+        let declared = self.declared.as_ref().map(|declared| {
+            let [names, lines] = declared.count();
+            let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+            let of = if declared.name.is_empty() { "a game of its own".to_owned() } else { declared.name.clone() };
+            format!(
+                "Made by the rules of {title} with {} of {of}: {} and {}, without effect here.",
+                count(names + lines, "declared difference"),
+                count(names, "name"),
+                count(lines, "directive")
+            )
+        });
+        if self.found.is_empty() {
+            return declared.unwrap_or_default();
+        }
         let mut text = format!(
             "Made by the rules of {title} from files that are not its own, so these are not the numbers of their own program: \
              found {}.",
@@ -124,6 +166,9 @@ impl ForeignFiles {
             text += " Rules of their own program that are missing: ";
             text += self.own_rules;
             text += ".";
+        }
+        if let Some(declared) = declared {
+            text = format!("{declared} {text}");
         }
         // Read as prose, on pages and in files.
         text.replace('`', "")
@@ -184,7 +229,9 @@ impl Ignored {
                 (Rule::NotSimulated | Rule::UndefinedDirective, Some(span)) if is_line_start(file, span) => {
                     ignored.tags.insert(tag(file, span), 0);
                 }
-                (Rule::NotSimulated, _) => ignored.names.extend(diagnostic.kept_names().map(str::to_owned)),
+                (Rule::NotSimulated | Rule::InvalidFlag, _) if diagnostic.kept_names().is_some() => {
+                    ignored.names.extend(diagnostic.kept_names().map(str::to_owned));
+                }
                 (Rule::InvalidFlag, Some(span)) => drop(ignored.flags.insert(text_at(file, span))),
                 (_, Some(span)) if diagnostic.severity() == Severity::Error => drop(refused.insert(span.start)),
                 _ => {}

@@ -193,7 +193,7 @@ pub fn read(
             continue;
         }
         match reader.directive(spec) {
-            Err(problem) if problem.rule == Rule::UndefinedDirective => {
+            Err(problem) if matches!(problem.rule, Rule::UndefinedDirective | Rule::NotALine) => {
                 let tag = text[indent..].split(|byte| *byte == b':').find(|word| !word.is_empty());
                 grouped.add(tag.unwrap_or_default(), || problem);
             }
@@ -273,8 +273,10 @@ impl Reader<'_> {
         let tag = &self.line.text()[range.0..range.1];
         spec.directives.iter().find(|directive| directive.tag.as_bytes() == tag).ok_or_else(|| {
             let known: Vec<_> = spec.directives.iter().map(|directive| directive.tag).collect();
-            let expected = format!("expected one of {}", known.join(", "));
-            self.remark(Rule::UndefinedDirective, range, found(tag), expected)
+            let has_colon = self.line.text().get(range.1) == Some(&b':');
+            let (rule, more) =
+                if has_colon { (Rule::UndefinedDirective, "") } else { (Rule::NotALine, " and a colon after it") };
+            self.remark(rule, range, found(tag), format!("expected one of {}{more}", known.join(", ")))
         })
     }
 

@@ -30,7 +30,7 @@ impl GroupedRemarks {
             if count > 1 {
                 remark.found = format!("{} and {} more such {lines}", remark.found, count - 1);
             }
-            if remark.rule == Rule::UndefinedDirective {
+            if matches!(remark.rule, Rule::UndefinedDirective | Rule::NotALine) {
                 remark.expected += if count == 1 { "; the line is ignored" } else { "; these lines are ignored" };
             }
             remark

@@ -84,12 +84,8 @@ impl Reader<'_> {
         let text = self.line.text();
         let Some(letter) = letter else {
             let expected = "expected one letter and a colon first";
-            return self.remark(Rule::UndefinedDirective, (0, text.len()), found(text), expected);
+            return self.remark(Rule::NotALine, (0, text.len()), found(text), expected);
         };
-        if spec.notation == Notation::VariantLetter {
-            let expected = "expected a letter that is known here; kept, not simulated";
-            return self.remark(Rule::NotSimulated, (0, 1), found(&[letter]), expected);
-        }
         let known: Vec<_> = spec.directives.iter().map(|directive| directive.tag).collect();
         let expected = format!("expected one of {}", known.join(", "));
         self.remark(Rule::UndefinedDirective, (0, 1), found(&[letter]), expected)

@@ -56,16 +56,18 @@ rules! {
     BinaryFile "binary-file" Error "A file holds NUL bytes, so it is not text.";
     NulByte "nul-byte" Warning "A text has a NUL byte, which the original takes for the end of the file.";
     BadEncoding "bad-encoding" Error "A file begins as UTF-16 does, but the rest is not valid UTF-16.";
-    UndefinedDirective "undefined-directive" Error "The letters before the first colon name no directive of this file.";
+    NotALine "not-a-line" Error "A line has no directive with a colon after it.";
+    UndefinedDirective "undefined-directive" Warning "The letters before the first colon name no directive of this file: the line has no effect.";
     MissingField "missing-field" Error "A line ends before its mandatory fields do.";
     NotANumber "not-a-number" Error "A number was expected.";
     NotRandom "not-random" Error "A random value such as 10+2d3M4 was expected.";
-    InvalidFlag "invalid-flag" Error "A flag is not in the game's table.";
+    InvalidFlag "invalid-flag" Warning "A flag is not in the game's table: it has no effect.";
+    BadDeclaration "bad-declaration" Error "The file that declares what is a team's own can't be read, or is about another game.";
     OwnCode "own-code" Warning "A flag or modifier is not in the game's table, but the files declare it themselves; it has no effect here.";
     InvalidValue "invalid-value" Error "A word is none of those allowed here.";
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
     UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";
-    UnknownEffect "unknown-effect" Error "An effect is not in the game's table.";
+    UnknownEffect "unknown-effect" Warning "An effect is not in the game's table: it counts nothing.";
     ActivationMismatch "activation-mismatch" Warning "An activation without the flag that says so, or the flag without an activation.";
     UnorderedPlaces "unordered-places" Warning "The depths at which a kind is drawn don't rise.";
     EgoOfDragonArmour "ego-of-dragon-armour" Warning "An ego names dragon armour, which would nearly always be it.";
@@ -110,7 +112,7 @@ rules! {
     LineCut "line-cut" Warning "A line is longer than the original's buffer: the rest is read as a line of its own.";
     LineTooLong "line-too-long" Warning "A line is longer than the original's buffer: neither it nor what follows is read.";
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";
-    VariantForm "variant-form" Warning "The files have the form of a variant: its tables are read, but drops are made by other rules than its own.";
+    VariantForm "variant-form" Warning "The files have names or the form of a variant: its tables are read, but drops are made by other rules than its own.";
     NotSimulated "not-simulated" Warning "What only a variant's own program knows, or a number beyond what is followed: it is kept, but nothing of it is simulated.";
     SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";
 }
@@ -138,7 +140,12 @@ impl Diagnostic {
 
     /// The names that a variant's form keeps without simulating them, in short: `12 flags`.
     pub fn kept_names(&self) -> Option<&str> {
-        self.found.strip_prefix("found ")?.split_once(" of the variant's own").map(|(names, _)| names)
+        self.found.strip_prefix("found ")?.split_once(" that the game doesn't have").map(|(names, _)| names)
+    }
+
+    /// Whether it is about a name that the game doesn't have: a misspelling, or one of a program of the files' own.
+    pub fn is_of_unknown_name(&self) -> bool {
+        matches!(self.rule, Rule::UndefinedDirective | Rule::InvalidFlag | Rule::UnknownEffect)
     }
 
     /// One line without the place: `found …; expected …`.

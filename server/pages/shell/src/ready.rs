@@ -1,13 +1,17 @@
-//! `/readyz`: whether the dashboard could store something now, for whatever starts and watches it.
+//! `/readyz`: whether the dashboard could compute and store something now, for whatever starts and watches it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
 };
 
+use affixboard_service::compute::Priority;
 use affixboard_store::DatabaseError;
-use axum::{extract::State as Extracted, response::Response};
-use tokio::sync::Mutex;
+use axum::{extract::State as Extracted, http::StatusCode, response::Response};
+use tokio::{sync::Mutex, time::timeout};
 
 use super::{Error, State};
 
@@ -30,6 +34,9 @@ impl Default for Try {
     }
 }
 
+/// How long a task that does nothing may wait for a thread.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Answers `GET /readyz`.
 pub async fn ready(Extracted(state): Extracted<State>) -> Result<&'static str, Response> {
     match check(&state).await {
@@ -40,6 +47,9 @@ pub async fn ready(Extracted(state): Extracted<State>) -> Result<&'static str, R
 }
 
 async fn check(state: &State) -> Result<Result<(), Arc<DatabaseError>>, Error> {
+    // Pages and signing in are made by these threads.
+    let computing = state.scheduler().spawn(Priority::Interactive, |_| ());
+    timeout(PATIENCE, computing).await.map_err(|_| busy())?.map_err(Error::internal)?;
     let readiness = &state.readiness;
     let begun = readiness.begun.load(Ordering::SeqCst);
     let mut last = readiness.last.lock().await;
@@ -51,4 +61,9 @@ async fn check(state: &State) -> Result<Result<(), Arc<DatabaseError>>, Error> {
         *last = Try { number, outcome: outcome.map_err(Error::internal)? };
     }
     Ok(last.outcome.clone())
+}
+
+fn busy() -> Error {
+    let message = "All threads have been busy for a second.";
+    Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(1)
 }

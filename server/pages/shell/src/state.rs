@@ -52,6 +52,7 @@ use affixboard_service::{
     signing_in::{Provider, SignInSettings},
     sql::SqlQuestions,
     starter,
+    upload::{UploadReadError, UploadReaders},
     workers::Workers,
 };
 
@@ -103,6 +104,7 @@ pub struct State {
     pub proxies: Arc<Proxies>,
     /// Uploads that are under way.
     pub uploads: Arc<Uploads>,
+    upload_readers: Arc<UploadReaders>,
     /// The requests that were answered.
     pub requests: Arc<Requests>,
     /// The database's file.
@@ -212,6 +214,7 @@ impl State {
             behind_tls: settings.behind_tls,
             proxies: Arc::new(Proxies::new(settings)),
             uploads: Arc::default(),
+            upload_readers: Arc::new(UploadReaders::new(scheduler.threads() / 2)),
             requests: Arc::default(),
             database: settings.database().into(),
             passwords: Passwords::new(Arc::clone(&scheduler)),
@@ -283,6 +286,24 @@ impl State {
             return Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5));
         }
         self.scheduler.spawn(priority, move |cancel| work(&|| !cancel.is_cancelled())).await.map_err(Error::internal)
+    }
+
+    /// Reads an upload, apart from all that is computed.
+    ///
+    /// # Errors
+    /// 503 where others are still being read.
+    pub async fn read_upload<T: Send + 'static>(
+        &self,
+        reading: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.upload_readers.read(reading).await.map_err(|error| match error {
+            UploadReadError::Busy => Error::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Other uploads are still being read. Try again in a few seconds.",
+            )
+            .retry_after(5),
+            UploadReadError::Panicked => Error::internal(error),
+        })
     }
 
     /// Chances computed from the rules, shared by all pages.

@@ -11,7 +11,7 @@ use crate::audit::AuditLine;
 /// Columns `level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees`, one
 /// line per comparison in the order given, LF line ends.
 ///
-/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the metric
+/// Where the files are not the game's own, `doubts` is the sentence about that, written as a last line with the metric
 /// `note`. Names are as in tallies, not escaped: see [`super::write_tally_csv`].
 ///
 /// # Errors
@@ -19,7 +19,7 @@ use crate::audit::AuditLine;
 pub fn write_audit_csv(
     out: &mut dyn Write,
     lines: impl Iterator<Item = AuditLine>,
-    foreign: Option<&str>,
+    doubts: Option<&str>,
 ) -> io::Result<()> {
     let mut table = table(out);
     table.write_record(COLUMNS).map_err(io_error)?;
@@ -35,7 +35,7 @@ pub fn write_audit_csv(
             ])
             .map_err(io_error)?;
     }
-    note(&mut table, &COLUMNS, foreign)?;
+    note(&mut table, &COLUMNS, doubts)?;
     table.flush()
 }
 

@@ -18,17 +18,23 @@ pub struct ChancesCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
     words: &'a Words,
+    doubts: Option<String>,
 }
 
 impl<'a> ChancesCsv<'a> {
-    /// Writes the header.
+    /// Writes the header. `doubts` says why the numbers may not be those of the files' own program, if they may not.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<ChancesCsv<'a>> {
+    pub fn begin(
+        out: &'a mut dyn Write,
+        keys: &'a KeySpace,
+        words: &'a Words,
+        doubts: Option<String>,
+    ) -> io::Result<ChancesCsv<'a>> {
         let mut table = table(out);
         table.write_record(COLUMNS).map_err(io_error)?;
-        Ok(ChancesCsv { table, keys, words })
+        Ok(ChancesCsv { table, keys, words, doubts })
     }
 
     /// Adds the chances of a cell; item types for which `wanted` is false are skipped.
@@ -42,19 +48,18 @@ impl<'a> ChancesCsv<'a> {
                 continue;
             }
             let [level, quality, metric, tval, sval, name] = fields(about);
-            let (mean, bound) = (float(chance.mean), float(chance.bound));
+            let (mean, bound) = (float(chance.mean), bound(chance.bound, self.doubts.as_deref()));
             self.table.write_record([level, quality, metric, tval, sval, name, mean, bound]).map_err(io_error)?;
         }
         Ok(())
     }
 
-    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
-    /// is buffered.
+    /// Writes a last line with the metric `note` where the numbers are doubtful, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
-        note(&mut self.table, &COLUMNS, foreign)?;
+    pub fn end(mut self) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, self.doubts.as_deref())?;
         self.table.flush()
     }
 }
@@ -62,6 +67,11 @@ impl<'a> ChancesCsv<'a> {
 /// The shortest text that is read back as the same float.
 pub(super) fn float(value: f64) -> String {
     if value == 0.0 || (1e-5..1e16).contains(&value) { value.to_string() } else { format!("{value:e}") }
+}
+
+/// An error bound. Empty where numbers are doubtful: how far they are from those of the files' own program isn't known.
+pub(super) fn bound(value: f64, doubts: Option<&str>) -> String {
+    if doubts.is_some() { String::new() } else { float(value) }
 }
 
 /// The columns.
@@ -83,9 +93,9 @@ mod tests {
         let chance = |&(key, count): &(u32, u64)| Chance { key, mean: count as f64 / 3.0, bound: 1e-7 };
         let chances: Vec<_> = counted.counts.iter().map(chance).collect();
         let mut bytes: Vec<u8> = Vec::new();
-        let mut table = ChancesCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
+        let mut table = ChancesCsv::begin(&mut bytes, forge.keys(), &WORDS, None).expect("memory");
         table.add(*cell, &chances, |tval| tval == Some(23)).expect("memory");
-        table.end(None).expect("memory");
+        table.end().expect("memory");
         let text = String::from_utf8(bytes).expect("UTF-8");
         assert_eq!(
             text.lines().take(6).collect::<Vec<_>>(),

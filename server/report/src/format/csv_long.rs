@@ -66,8 +66,7 @@ pub fn csv_long_with_mark(export: Export<'_>, out: &mut dyn Write) -> io::Result
 pub struct LongCsv<W: Write> {
     table: CsvTable<W>,
     extra: ExtraColumns,
-    /// The sentence about files that are not the game's own.
-    foreign: Option<String>,
+    doubts: Option<String>,
 }
 
 impl<W: Write> LongCsv<W> {
@@ -80,7 +79,7 @@ impl<W: Write> LongCsv<W> {
         let mut table = CsvTable::new(out);
         let extra = ExtraColumns::of(like);
         table.line(header(extra).map(Field::Word))?;
-        Ok(LongCsv { table, extra, foreign: like.provenance.foreign.clone() })
+        Ok(LongCsv { table, extra, doubts: like.provenance.doubts.clone() })
     }
 
     /// Adds the numbers of a sheet.
@@ -96,7 +95,7 @@ impl<W: Write> LongCsv<W> {
     /// # Errors
     /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
-        self.table.note(self.foreign.as_deref(), header(self.extra).count(), NOTE)?;
+        self.table.note(self.doubts.as_deref(), header(self.extra).count(), NOTE)?;
         self.table.end()
     }
 }
@@ -293,7 +292,11 @@ fn line<'a>(
             (method, _) => method.seed(),
         }),
         Field::Whole(u64::from(cell.partial)),
-        Field::number(cell.value.half_width()),
+        // How far computed numbers are from those of the files' own program isn't known where these are doubtful.
+        Field::number(match cell.value {
+            Value::Exact { .. } if sheet.provenance.is_doubtful() => None,
+            value => value.half_width(),
+        }),
     ]
 }
 

@@ -33,7 +33,7 @@ pub fn csv_wide(export: Export<'_>, out: &mut dyn Write) -> io::Result<()> {
         let row = line.row();
         table.line(lead(export.sheet, &section, row).chain(row.cells.iter().map(number)))?;
     }
-    table.note(export.sheet.provenance.foreign.as_deref(), header(export.sheet).count(), [0, 1])?;
+    table.note(export.sheet.provenance.doubts.as_deref(), header(export.sheet).count(), [0, 1])?;
     table.end()
 }
 
@@ -49,7 +49,7 @@ fn turned(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
         });
         table.line([Field::Word(heading)].into_iter().chain(fields))?;
     }
-    table.note(sheet.provenance.foreign.as_deref(), lines.len() + 1, [0, 1])?;
+    table.note(sheet.provenance.doubts.as_deref(), lines.len() + 1, [0, 1])?;
     table.end()
 }
 

@@ -12,7 +12,7 @@ use affixboard_model::{
 };
 
 use super::{
-    chances_csv::float,
+    chances_csv::{bound, float},
     tally_csv::{fields, io_error, note, table},
 };
 use crate::sheets::SheetSection;
@@ -26,17 +26,23 @@ pub struct DiveCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
     words: &'a Words,
+    doubts: Option<String>,
 }
 
 impl<'a> DiveCsv<'a> {
-    /// Writes the header.
+    /// Writes the header. `doubts` says why the numbers may not be those of the files' own program, if they may not.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<DiveCsv<'a>> {
+    pub fn begin(
+        out: &'a mut dyn Write,
+        keys: &'a KeySpace,
+        words: &'a Words,
+        doubts: Option<String>,
+    ) -> io::Result<DiveCsv<'a>> {
         let mut table = table(out);
         table.write_record(COLUMNS).map_err(io_error)?;
-        Ok(DiveCsv { table, keys, words })
+        Ok(DiveCsv { table, keys, words, doubts })
     }
 
     /// Adds the finds down to a depth, by key; item types for which `wanted` is false are skipped.
@@ -57,24 +63,25 @@ impl<'a> DiveCsv<'a> {
             }
             let [level, _, metric, tval, sval, name] = fields(about);
             let (expected, once) = (found.expected(), found.at_least_one());
-            let [at_least, bound] = if is_of_drops(self.keys.key(*key).metric) {
-                [float(once.value), float(once.bound)]
+            let at_least = if is_of_drops(self.keys.key(*key).metric) {
+                [float(once.value), bound(once.bound, self.doubts.as_deref())]
             } else {
                 Default::default()
             };
-            let numbers = [float(expected.value), float(expected.bound), at_least, bound];
-            self.table.write_record([level, metric, tval, sval, name].into_iter().chain(numbers)).map_err(io_error)?;
+            let expected = [float(expected.value), bound(expected.bound, self.doubts.as_deref())];
+            self.table
+                .write_record([level, metric, tval, sval, name].into_iter().chain(expected).chain(at_least))
+                .map_err(io_error)?;
         }
         Ok(())
     }
 
-    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
-    /// is buffered.
+    /// Writes a last line with the metric `note` where the numbers are doubtful, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
-        note(&mut self.table, &COLUMNS, foreign)?;
+    pub fn end(mut self) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, self.doubts.as_deref())?;
         self.table.flush()
     }
 }
@@ -106,9 +113,9 @@ mod tests {
             found.entry(chance.key).or_default().add(drops, chance.mean, chance.bound);
         }
         let mut bytes: Vec<u8> = Vec::new();
-        let mut table = DiveCsv::begin(&mut bytes, forge.keys(), &WORDS).expect("memory");
+        let mut table = DiveCsv::begin(&mut bytes, forge.keys(), &WORDS, None).expect("memory");
         table.add(30, &found, |tval| tval == Some(23)).expect("memory");
-        table.end(None).expect("memory");
+        table.end().expect("memory");
         let text = String::from_utf8(bytes).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "level,metric,tval,sval,name,expected,error_bound,at_least_one,at_least_one_error_bound");

@@ -9,7 +9,7 @@ use affixboard_model::{
 };
 
 use super::{
-    chances_csv::float,
+    chances_csv::{bound, float},
     dive_csv::is_of_drops,
     tally_csv::{fields, io_error, table},
 };
@@ -42,17 +42,23 @@ pub struct FirstFoundCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
     words: &'a Words,
+    doubts: Option<String>,
 }
 
 impl<'a> FirstFoundCsv<'a> {
-    /// Writes the header.
+    /// Writes the header. `doubts` says why the numbers may not be those of the files' own program, if they may not.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn begin(out: &'a mut dyn Write, keys: &'a KeySpace, words: &'a Words) -> io::Result<FirstFoundCsv<'a>> {
+    pub fn begin(
+        out: &'a mut dyn Write,
+        keys: &'a KeySpace,
+        words: &'a Words,
+        doubts: Option<String>,
+    ) -> io::Result<FirstFoundCsv<'a>> {
         let mut table = table(out);
         table.write_record(COLUMNS).map_err(io_error)?;
-        Ok(FirstFoundCsv { table, keys, words })
+        Ok(FirstFoundCsv { table, keys, words, doubts })
     }
 
     /// Adds the first find of a key; what counts several times a drop, and item types for which `wanted` is false, are skipped.
@@ -72,20 +78,22 @@ impl<'a> FirstFoundCsv<'a> {
             [depth.at, depth.earliest, depth.latest].map(text)
         });
         let never = first.never();
-        let line = [metric, tval, sval, name].into_iter().chain(quantiles).chain([never.value, never.bound].map(float));
+        let line = [metric, tval, sval, name]
+            .into_iter()
+            .chain(quantiles)
+            .chain([float(never.value), bound(never.bound, self.doubts.as_deref())]);
         self.table.write_record(line).map_err(io_error)
     }
 
-    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
-    /// is buffered.
+    /// Writes a last line with the metric `note` where the numbers are doubtful, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
-        if let Some(foreign) = foreign {
+    pub fn end(mut self) -> io::Result<()> {
+        if let Some(doubts) = &self.doubts {
             let fields = COLUMNS.iter().map(|column| match *column {
                 "metric" => "note",
-                "name" => foreign,
+                "name" => doubts.as_str(),
                 _ => "",
             });
             self.table.write_record(fields).map_err(io_error)?;

@@ -29,17 +29,17 @@ const HEADER: [&str; 17] = [
 ///
 /// `about` is the sort of entry (`item type`, `affix`, `theme` …), `name` and `index` the entry. Several kinds or
 /// levels in a field are separated by `; `. `shares` are those of simulated items, as `depth: count/n`. Texts are escaped as formulas: see [`super::escape_formula()`].
-/// Where the files are not the game's own, `foreign` is the sentence about that, written as a last line with the rule `note`.
-pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>, foreign: Option<&str>) -> Vec<u8> {
+/// Where the files are not the game's own, `doubts` is the sentence about that, written as a last line with the rule `note`.
+pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>, doubts: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write(&mut CsvTable::new(&mut bytes), rows, foreign).expect("writing to memory can't fail");
+    write(&mut CsvTable::new(&mut bytes), rows, doubts).expect("writing to memory can't fail");
     bytes
 }
 
 fn write<'a>(
     table: &mut CsvTable<&mut Vec<u8>>,
     rows: impl IntoIterator<Item = &'a GapRow>,
-    foreign: Option<&str>,
+    doubts: Option<&str>,
 ) -> io::Result<()> {
     table.line(HEADER.map(Field::Word))?;
     for row in rows {
@@ -67,7 +67,7 @@ fn write<'a>(
         ])?;
     }
     // The rule and what was found.
-    table.note(foreign, HEADER.len(), [0, 9])?;
+    table.note(doubts, HEADER.len(), [0, 9])?;
     table.end()
 }
 

@@ -99,9 +99,9 @@ struct ProvenanceShape<'a> {
     rules_version: u32,
     /// How the rules are read, such as `as coded`.
     rules: &'a str,
-    /// What says that the files are a variant's.
+    /// Why the numbers may not be those of the files' own program: another game's files, or lines with errors.
     #[serde(skip_serializing_if = "Option::is_none")]
-    foreign_files: Option<&'a str>,
+    doubts: Option<&'a str>,
     /// The drop profile of a dive.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'a str>,
@@ -138,7 +138,7 @@ impl<'a> ProvenanceShape<'a> {
             game: &provenance.game,
             rules_version: provenance.rules_version,
             rules: &provenance.reading,
-            foreign_files: provenance.foreign.as_deref(),
+            doubts: provenance.doubts.as_deref(),
             profile: provenance.profile.as_deref(),
             how,
             drops_per_cell,
@@ -262,7 +262,9 @@ impl<'a> CellShape<'a> {
             return CellShape { n: Some(n), low, high, ..plain };
         }
         match cell.value {
-            Value::Exact { bound, .. } => CellShape { error_bound: Some(bound), ..plain },
+            Value::Exact { bound, .. } => {
+                CellShape { error_bound: (!sheet.provenance.is_doubtful()).then_some(bound), ..plain }
+            }
             Value::Change { before, after, low, high, significant, .. } => CellShape {
                 before: Some(before),
                 after: Some(after),

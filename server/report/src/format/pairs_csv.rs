@@ -9,7 +9,7 @@ use affixboard_model::{
 };
 
 use super::{
-    chances_csv::{COLUMNS, float},
+    chances_csv::{COLUMNS, bound, float},
     tally_csv::{io_error, note, table},
 };
 
@@ -22,11 +22,12 @@ pub struct PairsCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     catalog: &'a Catalog,
     words: &'a Words,
+    doubts: Option<String>,
     pair: [AffixId; 2],
 }
 
 impl<'a> PairsCsv<'a> {
-    /// Writes the header.
+    /// Writes the header. `doubts` says why the numbers may not be those of the files' own program, if they may not.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
@@ -35,10 +36,11 @@ impl<'a> PairsCsv<'a> {
         catalog: &'a Catalog,
         words: &'a Words,
         pair: [AffixId; 2],
+        doubts: Option<String>,
     ) -> io::Result<PairsCsv<'a>> {
         let mut table = table(out);
         table.write_record(COLUMNS).map_err(io_error)?;
-        Ok(PairsCsv { table, catalog, words, pair })
+        Ok(PairsCsv { table, catalog, words, doubts, pair })
     }
 
     /// Adds the chances of a kind in a cell: a line for each affix that can occur, and one for both. The line for both
@@ -60,20 +62,19 @@ impl<'a> PairsCsv<'a> {
         for (metric, name, number) in lines.into_iter().filter(|line| line.0 == AFFIX_PAIR || occurs(&line.2)) {
             let [level, quality] = place.clone();
             let (tval, sval) = (of.tval.to_string(), of.sval.to_string());
-            let (mean, bound) = (float(number.mean), float(number.bound));
+            let (mean, bound) = (float(number.mean), bound(number.bound, self.doubts.as_deref()));
             let record = [level, quality, metric.to_owned(), tval, sval, name, mean, bound];
             self.table.write_record(record).map_err(io_error)?;
         }
         Ok(())
     }
 
-    /// Writes a last line with the metric `note` where there is a sentence about files that are not the game's own, and what
-    /// is buffered.
+    /// Writes a last line with the metric `note` where the numbers are doubtful, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self, foreign: Option<&str>) -> io::Result<()> {
-        note(&mut self.table, &COLUMNS, foreign)?;
+    pub fn end(mut self) -> io::Result<()> {
+        note(&mut self.table, &COLUMNS, self.doubts.as_deref())?;
         self.table.flush()
     }
 }
@@ -89,7 +90,7 @@ mod tests {
         let pair = [AffixId(0), AffixId(1)];
         let [a, b] = pair.map(|affix| catalog.affix(affix).name.clone());
         let mut bytes: Vec<u8> = Vec::new();
-        let mut table = PairsCsv::begin(&mut bytes, &catalog, &WORDS, pair).expect("memory");
+        let mut table = PairsCsv::begin(&mut bytes, &catalog, &WORDS, pair, None).expect("memory");
         let of = |mean, bound| Mean { mean, bound };
         let cell = Cell { depth: 30, quality: 2, kind: None };
         let none = PairChance { items: 0.5, each: [of(0.0, 0.0); 2], both: of(0.0, 0.0) };
@@ -97,7 +98,7 @@ mod tests {
         table.add(cell, LONG_SWORD, &PairChance { each: [of(0.25, 1e-9), of(0.0, 0.0)], ..none }).expect("memory");
         let found = PairChance { items: 0.5, each: [of(0.25, 1e-9), of(0.125, 0.0)], both: of(0.0625, 1e-9) };
         table.add(Cell { depth: 31, ..cell }, LONG_SWORD, &found).expect("memory");
-        table.end(None).expect("memory");
+        table.end().expect("memory");
         let expected = format!(
             "level,quality,metric,tval,sval,name,probability,error_bound\n\
              30,great,affix,23,2,{a},0.25,1e-9\n30,great,affix_pair,23,2,{a} + {b},0,0\n\

@@ -33,7 +33,7 @@ fn of(provenance: &Provenance, how: &str, which: &str) -> Vec<(String, Fact)> {
         ("Rules version", Fact::Whole(provenance.rules_version.into())),
         ("Rules", text(&provenance.reading)),
     ]);
-    facts.extend(provenance.foreign.as_deref().map(|foreign| ("Files of another game", text(foreign))));
+    facts.extend(provenance.doubts.as_deref().map(|doubts| ("Doubts", text(doubts))));
     facts.extend(provenance.profile.as_deref().map(|profile| ("Drop profile", text(profile))));
     facts.push(("Obtained", text(how)));
     if let Method::Mixed { seed } = provenance.method {

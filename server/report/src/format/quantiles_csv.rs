@@ -7,7 +7,7 @@ use affixboard_model::{
     game::{RowNumber, SubjectRules},
 };
 
-use super::tally_csv::{io_error, table};
+use super::tally_csv::{io_error, note, table};
 use crate::{
     sheet::Value,
     sheets::{CountedNumbers, QUANTILES, SubjectParams},
@@ -17,7 +17,8 @@ use crate::{
 /// something was counted. The columns are those of the point, `metric`, `group` (empty for all), `n` items counted, `quantile`
 /// in per cent, `value`, `low` and `high` of its 95 % interval, `trials` at the point, `seed`, `rules`. An end of an interval is
 /// empty where too few were counted; `≥ 250` stands for all numbers from that one on. After the quantiles over all groups come
-/// the numbers that the rules hold them against, with their names in the place of the quantile. LF line ends.
+/// the numbers that the rules hold them against, with their names in the place of the quantile; and a line with the metric `note`
+/// and `doubts` in the place of the rules, where there are any. LF line ends.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
@@ -26,10 +27,12 @@ pub fn quantiles_csv(
     rules: &dyn SubjectRules,
     (plan, tally): (&SubjectPlan, &Tally),
     rules_text: &str,
+    doubts: Option<&str>,
 ) -> io::Result<()> {
     let mut table = table(out);
     let own = ["metric", "group", "n", "quantile", "value", "low", "high", "trials", "seed", "rules"];
-    table.write_record(rules.spec().point_columns.iter().chain(&own)).map_err(io_error)?;
+    let columns: Vec<&str> = rules.spec().point_columns.iter().chain(&own).copied().collect();
+    table.write_record(&columns).map_err(io_error)?;
     let metrics: Vec<Metric> = rules.drawn_metrics().iter().chain(rules.exact_metrics()).copied().collect();
     let [trials, seed] = [plan.trials.get(), plan.seed].map(|number| number.to_string());
     for (cell, point) in plan.cells().zip(&plan.points) {
@@ -59,5 +62,6 @@ pub fn quantiles_csv(
             }
         }
     }
+    note(&mut table, &columns, doubts)?;
     table.flush()
 }

@@ -82,8 +82,8 @@ impl<'a> SensitivityCsv<'a> {
     ///
     /// # Errors
     /// Fails where writing does.
-    pub fn end(mut self, source: &str, foreign: Option<&str>) -> io::Result<()> {
-        for note in [Some(source), foreign].into_iter().flatten() {
+    pub fn end(mut self, source: &str, doubts: Option<&str>) -> io::Result<()> {
+        for note in [Some(source), doubts].into_iter().flatten() {
             let fields = COLUMNS.iter().map(|column| match *column {
                 "step" => "note",
                 "entry" => note,

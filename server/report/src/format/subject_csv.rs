@@ -10,13 +10,19 @@ use affixboard_model::{
     game::{Chance, Point, SubjectRules, SubjectSpec},
 };
 
-use super::tally_csv::{io_error, table};
+use super::{
+    chances_csv::bound,
+    tally_csv::{io_error, note, table},
+};
 
 /// A table that is written point by point: the columns of the point, `n` where trials were counted, the metric, the columns
 /// of the row, then `count` or `mean`; where means are not known to the last digit also `error_bound`, how far the true one is
-/// from it at most. LF line ends.
+/// from it at most. A last line with the metric `note` says why the numbers may not be those of the files' own program, if they
+/// may not; then no error bounds are given. LF line ends.
 pub struct SubjectCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
+    doubts: Option<String>,
+    columns: Vec<&'static str>,
 }
 
 impl<'a> SubjectCsv<'a> {
@@ -24,25 +30,36 @@ impl<'a> SubjectCsv<'a> {
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn of_counts(out: &'a mut dyn Write, spec: &SubjectSpec) -> io::Result<SubjectCsv<'a>> {
-        SubjectCsv::begin(out, spec, &["n"], &["count"])
+    pub fn of_counts(out: &'a mut dyn Write, spec: &SubjectSpec, doubts: Option<String>) -> io::Result<SubjectCsv<'a>> {
+        SubjectCsv::begin(out, spec, &["n"], &["count"], doubts)
     }
 
     /// Begins a table of computed means per trial.
     ///
     /// # Errors
     /// Fails where writing to `out` does.
-    pub fn of_means(out: &'a mut dyn Write, rules: &dyn SubjectRules) -> io::Result<SubjectCsv<'a>> {
-        let values: &[&str] = if rules.has_bounds() { &["mean", "error_bound"] } else { &["mean"] };
-        SubjectCsv::begin(out, rules.spec(), &[], values)
+    pub fn of_means(
+        out: &'a mut dyn Write,
+        rules: &dyn SubjectRules,
+        doubts: Option<String>,
+    ) -> io::Result<SubjectCsv<'a>> {
+        let values: &[&'static str] = if rules.has_bounds() { &["mean", "error_bound"] } else { &["mean"] };
+        SubjectCsv::begin(out, rules.spec(), &[], values, doubts)
     }
 
-    fn begin(out: &'a mut dyn Write, spec: &SubjectSpec, n: &[&str], values: &[&str]) -> io::Result<SubjectCsv<'a>> {
+    fn begin(
+        out: &'a mut dyn Write,
+        spec: &SubjectSpec,
+        n: &[&'static str],
+        values: &[&'static str],
+        doubts: Option<String>,
+    ) -> io::Result<SubjectCsv<'a>> {
         let mut table = table(out);
         let metric = Some(&spec.metric_column).filter(|column| !column.is_empty());
-        let columns = spec.point_columns.iter().chain(n).chain(metric).chain(spec.row_columns);
-        table.write_record(columns.chain(values)).map_err(io_error)?;
-        Ok(SubjectCsv { table })
+        let columns = spec.point_columns.iter().chain(n).chain(metric).chain(spec.row_columns).chain(values);
+        let columns: Vec<&'static str> = columns.copied().collect();
+        table.write_record(&columns).map_err(io_error)?;
+        Ok(SubjectCsv { table, doubts, columns })
     }
 
     /// Writes the tally of a plan with these points, which comes in parts, in the order of their cells.
@@ -54,8 +71,9 @@ impl<'a> SubjectCsv<'a> {
         rules: &dyn SubjectRules,
         points: &[Point],
         parts: impl IntoIterator<Item = io::Result<impl Borrow<Tally>>>,
+        doubts: Option<String>,
     ) -> io::Result<()> {
-        let mut table = SubjectCsv::of_counts(out, rules.spec())?;
+        let mut table = SubjectCsv::of_counts(out, rules.spec(), doubts)?;
         for part in parts {
             for (cell, counted) in &part?.borrow().cells {
                 let Some(point) = point_of_cell(points, *cell) else { continue };
@@ -90,7 +108,7 @@ impl<'a> SubjectCsv<'a> {
     pub fn add_means(&mut self, rules: &dyn SubjectRules, point: Point, means: &[Chance]) -> io::Result<()> {
         let place = rules.point_columns(point);
         for chance in means {
-            let values = [chance.mean.to_string(), chance.bound.to_string()];
+            let values = [chance.mean.to_string(), bound(chance.bound, self.doubts.as_deref())];
             let shown = if rules.has_bounds() { 2 } else { 1 };
             self.row(rules, &place, None, chance.key, &values[..shown])?;
         }
@@ -118,6 +136,7 @@ impl<'a> SubjectCsv<'a> {
     /// # Errors
     /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
+        note(&mut self.table, &self.columns, self.doubts.as_deref())?;
         self.table.flush()
     }
 }

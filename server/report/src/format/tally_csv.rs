@@ -32,7 +32,7 @@ pub fn write_tally_csv(
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TallyAbout<'a> {
     /// The sentence about files that are not the game's own.
-    pub foreign: Option<&'a str>,
+    pub doubts: Option<&'a str>,
     /// Until when drops were made, and the most of a cell.
     pub target: Option<(Target, u64)>,
 }
@@ -46,7 +46,7 @@ pub fn write_tally_parts_csv(
     parts: impl IntoIterator<Item = io::Result<impl Borrow<Tally>>>,
     keys: &KeySpace,
     words: &Words,
-    TallyAbout { foreign, target }: TallyAbout<'_>,
+    TallyAbout { doubts, target }: TallyAbout<'_>,
 ) -> io::Result<()> {
     let mut table = table(out);
     table.write_record(COLUMNS).map_err(io_error)?;
@@ -73,25 +73,32 @@ pub fn write_tally_parts_csv(
             table.write_record([level, quality, drops, metric, tval, sval, name, count]).map_err(io_error)?;
         }
     }
-    note(&mut table, &COLUMNS, foreign)?;
+    note(&mut table, &COLUMNS, doubts)?;
     table.flush()
 }
 
 /// The columns of a tally.
 const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
 
-/// Writes a last line about files that are not the game's own, where there is a sentence about that: `note` is its metric,
-/// the sentence its name, and its numbers are 0.
-pub(super) fn note<W: Write>(table: &mut csv::Writer<W>, columns: &[&str], foreign: Option<&str>) -> io::Result<()> {
-    let Some(foreign) = foreign else { return Ok(()) };
-    let fields = columns.iter().map(|column| match *column {
-        "metric" => "note",
-        "name" => foreign,
-        "quality" | "tval" | "sval" | "disagrees" => "",
-        _ => "0",
+/// Writes a last line that says why numbers are doubtful, where they are: `note` is its metric, the sentence its name (or the last
+/// of the columns that name things), and its numbers are 0.
+pub(super) fn note<W: Write>(table: &mut csv::Writer<W>, columns: &[&str], doubts: Option<&str>) -> io::Result<()> {
+    let Some(doubts) = doubts else { return Ok(()) };
+    let is_number = |column: &&str| NUMBERS.contains(column);
+    let is_name = |column: &&str| !is_number(column) && !column.ends_with("error_bound");
+    let name = columns.iter().position(|column| *column == "name").or(columns.iter().rposition(is_name));
+    let fields = columns.iter().enumerate().map(|(at, column)| match *column {
+        _ if Some(at) == name => doubts,
+        "metric" | "what" => "note",
+        _ if is_number(column) => "0",
+        _ => "",
     });
     table.write_record(fields).map_err(io_error)
 }
+
+/// The columns of tables of counts and chances that are numbers and are never empty.
+const NUMBERS: [&str; 9] =
+    ["level", "n", "count", "mean", "expected", "probability", "p_value", "adjusted_p", "at_least_one"];
 
 /// A table with LF line ends.
 pub(super) fn table(out: &mut dyn Write) -> csv::Writer<&mut dyn Write> {
@@ -113,9 +120,9 @@ pub(super) fn io_error(error: csv::Error) -> io::Error {
 }
 
 /// [`write_tally_csv`] in memory.
-pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words, foreign: Option<&str>) -> Vec<u8> {
+pub fn tally_csv(tally: &Tally, keys: &KeySpace, words: &Words, doubts: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_tally_csv(&mut bytes, tally, keys, words, TallyAbout { foreign, target: None })
+    write_tally_csv(&mut bytes, tally, keys, words, TallyAbout { doubts, target: None })
         .expect("writing to memory can't fail");
     bytes
 }
@@ -154,7 +161,7 @@ mod tests {
         let tally = testing::tally(&forge);
         let parts = tally.cells.iter().map(|(cell, counted)| Ok(Tally { cells: [(*cell, counted.clone())].into() }));
         let mut bytes = Vec::new();
-        let about = TallyAbout { foreign: Some("Not so."), target: None };
+        let about = TallyAbout { doubts: Some("Not so."), target: None };
         write_tally_parts_csv(&mut bytes, parts, forge.keys(), &WORDS, about).expect("written");
         assert!(bytes == tally_csv(&tally, forge.keys(), &WORDS, Some("Not so.")));
         let broken = [Err::<Tally, _>(io::Error::other("gone"))];

@@ -287,7 +287,7 @@ impl Cell {
     }
 
     /// Appends [`Cell::describe`] to `text`. Of files that are not the game's own nothing is called exact.
-    pub(super) fn push_description(&self, measure: Measure, is_foreign: bool, text: &mut String) {
+    pub(super) fn push_description(&self, measure: Measure, is_doubtful: bool, text: &mut String) {
         match self.value {
             Value::Impossible => text.push_str("cannot occur"),
             Value::NotComputed => text.push_str("not known"),
@@ -319,7 +319,7 @@ impl Cell {
                     self.push_one_in(measure, text);
                 }
                 text.push_str("; ");
-                text.push_str(self.value.how().filter(|how| !is_foreign || *how != "exact").unwrap_or("computed"));
+                text.push_str(self.value.how().filter(|how| !is_doubtful || *how != "exact").unwrap_or("computed"));
                 if bound > 0.0 {
                     text.push_str(" to ±");
                     push_rounded_up(text, shown(bound, measure));
@@ -391,7 +391,7 @@ impl Cell {
         }
         if let Some(overlay) = &self.overlay {
             text.push_str("; simulated: ");
-            Cell::from(overlay.counted).push_description(measure, is_foreign, text);
+            Cell::from(overlay.counted).push_description(measure, is_doubtful, text);
             if overlay.discrepant {
                 text.push_str("; further apart than chance explains");
             }

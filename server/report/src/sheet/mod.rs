@@ -136,7 +136,7 @@ impl Sheet {
 
     /// Appends [`Sheet::describe`] to `text`.
     pub fn push_description(&self, cell: &Cell, text: &mut String) {
-        cell.push_description(self.measure, self.provenance.is_foreign(), text);
+        cell.push_description(self.measure, self.provenance.is_doubtful(), text);
     }
 
     /// Numbers of cells that are exact, computed and simulated, of the rows or, where there are none, of the totals;
@@ -193,32 +193,33 @@ pub struct Provenance {
     pub proposed: Option<String>,
     /// The method that gave the numbers.
     pub method: Method,
-    /// The sentence about files that are not the game's own: whose rules made the numbers, and what of the files they
-    /// ignore. `None` where the files are the game's own.
-    pub foreign: Option<String>,
+    /// Why the numbers may not be those of the files' own program ([`affixboard_model::game::Loaded::doubts`]).
+    pub doubts: Option<String>,
 }
 
 impl Provenance {
-    /// Whether the files are not those of the game whose rules made the numbers.
-    pub fn is_foreign(&self) -> bool {
-        self.foreign.is_some()
+    /// Whether the numbers may not be those of the files' own program.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubts.is_some()
     }
 
-    /// The word for how numbers are known: what would be `exact` is only `computed` where the files are not the game's
-    /// own, for their own program has other rules; what a game's own program counted is `counted`.
+    /// The word for how numbers are known: what would be `exact` is only `computed` where the numbers may not be
+    /// those of the files' own program; what a game's own program counted is `counted`.
     pub fn word(&self, how: &'static str) -> &'static str {
         match how {
-            "exact" if self.is_foreign() => "computed",
+            "exact" if self.is_doubtful() => "computed",
             "simulated" if matches!(self.method, Method::Counted { .. }) => "counted",
             how => how,
         }
     }
 
-    /// A short text: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`.
+    /// A short text: `batch 3 (ours r14, as coded)`, `proposal 12, revision 3, on ours r14, as coded`; `files in doubt` is its
+    /// end where the numbers may not be those of the files' own program.
     pub fn describe(&self) -> String {
         let profile = self.profile.as_ref().map_or(String::new(), |profile| format!(", {profile}"));
         let proposed = self.proposed.as_ref().map_or(String::new(), |proposed| format!("{proposed}, on "));
-        let whence = format!("{proposed}{} r{}, {}{profile}", self.edition, self.revision, self.reading);
+        let doubts = if self.is_doubtful() { ", files in doubt" } else { "" };
+        let whence = format!("{proposed}{} r{}, {}{profile}{doubts}", self.edition, self.revision, self.reading);
         match self.method {
             Method::Counted { id: Some(id), .. } => format!("game statistics {id} ({whence})"),
             Method::Simulated { batch: Some(batch), .. } => format!("batch {batch} ({whence})"),

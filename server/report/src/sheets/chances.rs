@@ -347,7 +347,7 @@ pub(super) fn bound_note<'a>(
             _ => {}
         }
     }
-    if simulated.0 == 0 && provenance.is_foreign() && computed.1 <= 0.0 {
+    if simulated.0 == 0 && provenance.is_doubtful() && computed.1 <= 0.0 {
         return "Every number is computed, to the last digit shown, by rules that are not those of the files' own program."
             .to_owned();
     }

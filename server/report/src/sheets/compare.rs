@@ -88,7 +88,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
             after.provenance.describe(),
             before.provenance.describe()
         ),
-        provenance: Provenance { foreign: foreign_of_both(before, after), ..after.provenance.clone() },
+        provenance: Provenance { doubts: doubts_of_both(before, after), ..after.provenance.clone() },
         baseline: Some(Baseline { provenance: before.provenance.clone(), unchanged: total - changed }),
         columns: columns.iter().map(|(_, to)| after.columns[*to].clone()).collect(),
         totals: totals(before, after, &columns),
@@ -101,8 +101,8 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
 }
 
 /// The sentence about files that are not the game's own, on either side: a change is no more exact than each of its numbers.
-fn foreign_of_both(before: &Sheet, after: &Sheet) -> Option<String> {
-    match (&before.provenance.foreign, &after.provenance.foreign) {
+fn doubts_of_both(before: &Sheet, after: &Sheet) -> Option<String> {
+    match (&before.provenance.doubts, &after.provenance.doubts) {
         (Some(earlier), Some(later)) if earlier != later => Some(format!("{later} The earlier side: {earlier}")),
         (Some(earlier), None) => Some(format!("The earlier side: {earlier}")),
         (_, later) => later.clone(),
@@ -404,10 +404,10 @@ mod tests {
 
     #[test]
     fn a_change_from_files_of_another_game_is_not_exact() {
-        let foreign = |foreign: Option<&str>| {
+        let doubts = |doubts: Option<&str>| {
             let mut sheet = sheet(1, &[("A", "Sharp", 1, [Value::exactly(0.01), Value::exactly(0.02)])]);
             sheet.provenance.method = Method::Exact;
-            sheet.provenance.foreign = foreign.map(str::to_owned);
+            sheet.provenance.doubts = doubts.map(str::to_owned);
             sheet
         };
         for (before, after, sentence, how) in [
@@ -417,9 +417,8 @@ mod tests {
             (Some("A."), Some("A."), Some("A."), "computed"),
             (Some("A."), Some("B."), Some("B. The earlier side: A."), "computed"),
         ] {
-            let changes =
-                compare(&foreign(before), &foreign(after), CompareParams { all_rows: true, by_change: false });
-            assert_eq!((changes.provenance.foreign.as_deref(), changes.how()), (sentence, how));
+            let changes = compare(&doubts(before), &doubts(after), CompareParams { all_rows: true, by_change: false });
+            assert_eq!((changes.provenance.doubts.as_deref(), changes.how()), (sentence, how));
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Boost, EgoSpec, values::ValueRules};
 use affixboard_kin::monsters::AngbandMonsters;
 use affixboard_model::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
-    game::{ForeignFiles, Loaded, Switches},
+    game::{Declaration, ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -49,7 +49,9 @@ impl EgoModel {
     pub fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
         let foreign = match self.form.take() {
             Some((found, own_rules)) => {
-                Some(ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics))
+                let declared = Declaration::settle(&sources, self.spec.game, &mut diagnostics);
+                let form = ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics);
+                Some(ForeignFiles { declared, ..form })
             }
             None => ForeignFiles::of_names(self.spec.game, self.files, &sources, &mut diagnostics),
         };

@@ -29,7 +29,7 @@ mod sensitivity;
 mod shards;
 mod simulated;
 mod single_flight;
-mod turns;
+pub(crate) mod turns;
 
 pub use answers::{AnswerMethod, Effort, QuestionAnswer, answer, parse_within};
 pub use audits::{AuditError, AuditOutcome, AuditResult, AuditRun, Audits, COMPARISONS, FALSE_ALARMS};

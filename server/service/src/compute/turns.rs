@@ -12,7 +12,7 @@ use crate::requester::Requester;
 type Of = Option<Requester>;
 
 /// The turns of one sort of runs.
-pub(super) struct Turns(Mutex<Inner>);
+pub(crate) struct Turns(Mutex<Inner>);
 
 struct Inner {
     free: usize,
@@ -27,13 +27,13 @@ struct Inner {
 const REMEMBERED: usize = 64;
 
 impl Turns {
-    pub(super) fn new(at_once: usize) -> Arc<Turns> {
+    pub(crate) fn new(at_once: usize) -> Arc<Turns> {
         let (waiting, going_on, lately) = Default::default();
         Arc::new(Turns(Mutex::new(Inner { free: at_once, waiting, going_on, lately })))
     }
 
     /// A turn, once it comes. Who stops waiting leaves the line.
-    pub(super) async fn wait(self: &Arc<Turns>, of: Of) -> Turn {
+    pub(crate) async fn wait(self: &Arc<Turns>, of: Of) -> Turn {
         let (given, turn) = oneshot::channel();
         self.inner().waiting.push((of, given));
         self.give();
@@ -80,7 +80,7 @@ impl Turns {
 }
 
 /// A turn; the next one begins when it is dropped.
-pub(super) struct Turn {
+pub(crate) struct Turn {
     turns: Arc<Turns>,
     of: Of,
 }

@@ -146,7 +146,7 @@ impl OpenRevision {
     /// The provenance of numbers computed from this revision.
     pub fn provenance(&self, method: Method) -> Provenance {
         Provenance {
-            foreign: self.loaded.foreign_sentence(),
+            doubts: self.loaded.doubts(),
             edition: self.revision.title.clone(),
             revision: self.revision.number,
             content_hash: self.content_hash().to_owned(),

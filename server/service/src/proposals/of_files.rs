@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-use affixboard_model::{
-    game::Loaded,
-    text::{EditError, Severity},
-};
+use affixboard_model::{game::Loaded, text::EditError};
 use affixboard_proposal::{Change, OtherDifference, apply, differences, effect_text};
 use affixboard_store::fingerprint;
 use thiserror::Error;
@@ -70,7 +67,7 @@ pub fn changes_of_files(
     let changed = base.loaded.game.load(applied.sources.clone());
     let said = (0..found.changes.len()).flat_map(|at| applied.diagnostics_of(at, &changed));
     let errors: Vec<String> = said
-        .filter(|said| said.severity() == Severity::Error)
+        .filter(|said| base.loaded.refuses(said))
         .map(|said| format!("{}: {}", said.file, said.message()))
         .collect();
     if !errors.is_empty() {

@@ -5,10 +5,12 @@ mod folder;
 mod import_impact;
 mod includes;
 mod other_tables;
+mod readers;
 
 pub use archive::archive;
 pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
+pub use readers::{UploadReadError, UploadReaders};
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +19,7 @@ use std::{
 
 use affixboard_games as games;
 use affixboard_model::{
-    game::{Loaded, NotDetected},
+    game::{Declaration, Loaded, NotDetected},
     syntax::FileSpec,
     text::{Diagnostic, SourceFile, SourceSet},
 };
@@ -156,7 +158,7 @@ pub type Files = Vec<(String, Vec<u8>)>;
 /// Whether a file is taken at all: edit files are text files, or have a name that some game knows.
 fn is_taken(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    !name.starts_with('.') && (extension.eq_ignore_ascii_case("txt") || is_known(name))
+    !name.starts_with('.') && (extension.eq_ignore_ascii_case("txt") || is_known(name) || name == Declaration::FILE)
 }
 
 /// Whether a file may be part of an edition: it is taken, or is where one that is may include it.
@@ -227,6 +229,10 @@ pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
         let (folder, name) = checked_path(&path)?;
         // A tree's files are together whatever their folders; its root ends with a slash, a folder doesn't.
         let place = || tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
+        // Without a declaration it holds settings, which are nobody else's business.
+        if name == Declaration::FILE && !Declaration::is_one(&bytes) {
+            continue;
+        }
         if is_taken(name) {
             let entry = folders.entry(place()).or_default();
             entry.0 += usize::from(is_known(name));

@@ -23,7 +23,6 @@ use crate::{
 };
 use affixboard_service::{
     clock::now_ms,
-    compute::Priority,
     library::OpenRevision,
     proposals::of_files::{ChangesOfFiles, NotProposable, changes_of_files},
 };
@@ -63,8 +62,7 @@ pub(crate) async fn propose(
     let (files, _more) = load(&state, &room, sources, base.loaded.game.id()).await??;
     let (of, only_lines) = (std::sync::Arc::clone(&base), is_yes("only_lines", &form.only_lines)?);
     let find_changes = move || changes_of_files(&of, &files, only_lines);
-    let ChangesOfFiles { changes, effect } =
-        state.compute(Priority::Interactive, find_changes).await?.map_err(not_proposable)?;
+    let ChangesOfFiles { changes, effect } = state.read_upload(find_changes).await?.map_err(not_proposable)?;
     let new = NewProposal {
         edition: base.revision.edition_id,
         author: viewer.by(),

@@ -228,7 +228,14 @@ async fn sessions_are_listed_and_ended_by_whose_they_are() {
 async fn tokens_do_what_their_scope_says() {
     let board = Board::new().await;
     let ann = first(&board).await;
-    let made = board.post_as(&ann, "/account/tokens", "name=ci&scope=propose&days=90").await;
+    for wrong in ["", "&password=wrong+horse"] {
+        let form = format!("name=ci&scope=propose&days=90{wrong}");
+        let refused = board.post_as(&ann, "/account/tokens", &form).await;
+        assert_eq!(refused.status.as_u16(), 422, "{wrong}");
+        assert!(refused.text().contains("That isn’t the password you have now."), "{}", refused.text());
+    }
+    let form = format!("name=ci&scope=propose&days=90&password={PASSWORD}");
+    let made = board.post_as(&ann, "/account/tokens", &form).await;
     let token = made.between("<p class=\"source-file\">", "</p>").to_owned();
     assert!(token.starts_with("affixboard_") && token.len() == 75, "{token}");
     assert!(!board.get_as(&ann, "/account").await.text().contains(&token), "shown once");
@@ -256,7 +263,8 @@ async fn tokens_do_what_their_scope_says() {
         "name=ci&scope=all&days=367",
         "name=&scope=all&days=9",
     ] {
-        assert_eq!(board.post_as(&ann, "/account/tokens", form).await.status.as_u16(), 422, "{form}");
+        let form = format!("{form}&password={PASSWORD}");
+        assert_eq!(board.post_as(&ann, "/account/tokens", &form).await.status.as_u16(), 422, "{form}");
     }
 }
 

@@ -307,7 +307,7 @@ pub async fn csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Res
         let (verdict, words) = (&audited.verdict, open.loaded.game.words());
         let lines = verdict.found.iter().filter_map(|found| AuditLine::new(found, verdict, open.forge.keys(), words));
         let mut bytes = Vec::new();
-        format::write_audit_csv(&mut bytes, lines, open.loaded.foreign_sentence().as_deref()).map(|()| bytes)
+        format::write_audit_csv(&mut bytes, lines, open.loaded.doubts().as_deref()).map(|()| bytes)
     });
     let bytes = written.await?.map_err(Error::internal)?;
     Ok(attachment(&format!("batch-{id}-audit.csv"), "text/csv; charset=utf-8; header=present", bytes))

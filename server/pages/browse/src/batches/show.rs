@@ -442,13 +442,16 @@ pub async fn tally_csv(Extracted(state): Extracted<State>, Path(id): Path<i64>) 
     let stopped = state.stopped.clone();
     let csv = match batch.plan {
         BatchPlan::Drops(plan) => stream_body(stopped, move |out, _| {
-            let (words, foreign) = (open.loaded.game.words(), open.loaded.foreign_sentence());
-            let about = TallyAbout { foreign: foreign.as_deref(), target: plan.until() };
+            let (words, doubts) = (open.loaded.game.words(), open.loaded.doubts());
+            let about = TallyAbout { doubts: doubts.as_deref(), target: plan.until() };
             write_tally_parts_csv(out, parts, open.forge.keys(), words, about)
         }),
         BatchPlan::Subject(plan) => {
             let rules = subject(&open, &plan.subject)?;
-            stream_body(stopped, move |out, _| SubjectCsv::write_tally(out, rules.as_ref(), &plan.points, parts))
+            let doubts = open.loaded.doubts();
+            stream_body(stopped, move |out, _| {
+                SubjectCsv::write_tally(out, rules.as_ref(), &plan.points, parts, doubts)
+            })
         }
     };
     Ok(attachment(&format!("batch-{id}-tally.csv"), "text/csv; charset=utf-8; header=present", csv))

@@ -166,7 +166,7 @@ pub(crate) async fn csv(state: &State, open: &Arc<OpenRevision>, request: &Expla
         for effect in effects {
             table.add(&effect.as_row(&open.loaded, request.cell))?;
         }
-        table.end(&source, open.loaded.foreign_sentence().as_deref())
+        table.end(&source, open.loaded.doubts().as_deref())
     };
     write(&mut bytes).map_err(Error::internal)?;
     Ok(bytes)

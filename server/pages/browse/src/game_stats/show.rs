@@ -129,7 +129,7 @@ async fn csv(state: &State, of: OpenStats, choices: StatsChoices) -> Result<Resp
             )],
         };
         let mut notes = format::stats_notes(&of.stats, &of.matched, &of.line.sha256);
-        notes.extend(of.open.loaded.foreign_sentence());
+        notes.extend(of.open.loaded.doubts());
         let mut bytes = Vec::new();
         let catalog = of.open.loaded.catalog.as_ref();
         format::game_stats_csv(&mut bytes, (&of.stats, &of.matched, catalog), &choice, &notes).map(|()| bytes)

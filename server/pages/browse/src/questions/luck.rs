@@ -407,7 +407,7 @@ fn view(request: &Request, report: &LuckReport, address: &str) -> LuckView {
         class: if report.is_surprise() { "warning" } else { "state-done" },
         badge: if report.is_surprise() { "a surprise" } else { "luck" },
         rows,
-        how: if is_exact && open.loaded.foreign_sentence().is_none() { "exact" } else { "computed" },
+        how: if is_exact && open.loaded.doubts().is_none() { "exact" } else { "computed" },
         method: if is_exact {
             "Followed from the rules without sampling.".to_owned()
         } else {

@@ -257,8 +257,8 @@ pub async fn csv(
     let (open, step) = (&request.open, &request.step);
     let about = format!("{}, {}: {} becomes {}", request.place, step.of.words(), step.line.text, step.now);
     let source = format!("rules {}, files {}", open.provenance(Method::Exact).rules(), open.content_hash());
-    let foreign = open.loaded.foreign_sentence();
-    let notes: Vec<&str> = [Some(about.as_str()), Some(&source), foreign.as_deref()].into_iter().flatten().collect();
+    let doubts = open.loaded.doubts();
+    let notes: Vec<&str> = [Some(about.as_str()), Some(&source), doubts.as_deref()].into_iter().flatten().collect();
     let mut bytes = Vec::new();
     line_moves_csv(&mut bytes, cells, (&open.loaded.catalog, open.loaded.game.words()), &notes)
         .map_err(Error::internal)?;

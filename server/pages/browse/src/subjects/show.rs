@@ -106,8 +106,10 @@ pub async fn page(
     // The columns of the game's own tallies, which scripts read.
     if extension == "csv" {
         let file = format!("{slug}-r{number}-{name}.csv");
-        let metric = query.metric;
-        let bytes = state.compute(Priority::Interactive, move || csv(rules.as_ref(), metric, &points, &source)).await?;
+        let (metric, doubts) = (query.metric, open.loaded.doubts());
+        let bytes = state
+            .compute(Priority::Interactive, move || csv(rules.as_ref(), metric, &points, (&source, doubts)))
+            .await?;
         return Ok(attachment(&file, "text/csv; charset=utf-8; header=present", bytes.map_err(Error::internal)?));
     }
     let is_quantiles = query.is_quantiles;
@@ -220,17 +222,22 @@ fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
     sort.map_or(String::new(), |sort| links::sort_entry(&open.revision, sort.name, index))
 }
 
-fn csv(rules: &dyn SubjectRules, metric: Metric, points: &[(Point, String)], source: &Source) -> io::Result<Vec<u8>> {
+fn csv(
+    rules: &dyn SubjectRules,
+    metric: Metric,
+    points: &[(Point, String)],
+    (source, doubts): (&Source, Option<String>),
+) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if let Some(counts) = source.counts(rules, metric, points).map_err(|_| io::Error::other("cancelled"))? {
-        let mut table = SubjectCsv::of_counts(&mut bytes, rules.spec())?;
+        let mut table = SubjectCsv::of_counts(&mut bytes, rules.spec(), doubts)?;
         for ((point, _), counted) in points.iter().zip(counts) {
             table.add_counts(rules, *point, counted.drops, counted.counts)?;
         }
         table.end()?;
         return Ok(bytes);
     }
-    let mut table = SubjectCsv::of_means(&mut bytes, rules)?;
+    let mut table = SubjectCsv::of_means(&mut bytes, rules, doubts)?;
     for (point, _) in points {
         let means = rules.exact(*point);
         table.add_means(rules, *point, &means)?;

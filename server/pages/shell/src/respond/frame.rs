@@ -14,7 +14,7 @@ pub struct Frame {
     /// The edition and revision shown, on pages of one.
     pub edition: Option<FrameEdition>,
     /// The sentence about files that are not those of the game whose rules made the numbers; empty where they are.
-    pub foreign: String,
+    pub doubts: String,
     /// The part of the help about the page, where its section doesn't say it.
     pub help: Option<&'static str>,
 }
@@ -60,28 +60,28 @@ pub struct FrameEdition {
 impl Frame {
     /// The frame of a page outside of editions.
     pub fn plain(title: impl Into<String>) -> Frame {
-        Frame { title: title.into(), section: Section::None, edition: None, foreign: String::new(), help: None }
+        Frame { title: title.into(), section: Section::None, edition: None, doubts: String::new(), help: None }
     }
 
     /// The frame of a page about a revision.
     pub fn of(title: impl Into<String>, section: Section, revision: &Revision) -> Frame {
         let draft = if revision.is_archived { String::new() } else { links::draft(&revision.slug) };
         let edition = FrameEdition { revision: revision.clone(), draft };
-        Frame { title: title.into(), section, edition: Some(edition), foreign: String::new(), help: None }
+        Frame { title: title.into(), section, edition: Some(edition), doubts: String::new(), help: None }
     }
 
     /// The frame of a page with numbers of an opened revision: it says so where the files are not the game's own.
     pub fn open(title: impl Into<String>, section: Section, open: &OpenRevision) -> Frame {
-        let foreign = open.loaded.foreign_sentence().unwrap_or_default();
-        Frame { foreign, ..Frame::of(title, section, &open.revision) }
+        let doubts = open.loaded.doubts().unwrap_or_default();
+        Frame { doubts, ..Frame::of(title, section, &open.revision) }
     }
 
     /// With the sentence about the files of another revision whose numbers the page has too.
     #[must_use]
     pub fn and_of(mut self, other: &OpenRevision) -> Frame {
-        if let Some(foreign) = other.loaded.foreign_sentence().filter(|foreign| *foreign != self.foreign) {
-            let gap = if self.foreign.is_empty() { "" } else { " " };
-            self.foreign += &[gap, "The earlier side: ", &foreign].concat();
+        if let Some(doubts) = other.loaded.doubts().filter(|doubts| *doubts != self.doubts) {
+            let gap = if self.doubts.is_empty() { "" } else { " " };
+            self.doubts += &[gap, "The earlier side: ", &doubts].concat();
         }
         self
     }
@@ -89,7 +89,7 @@ impl Frame {
     /// The word for numbers that are known to the last digit: `exact`, or `computed` where the files are not the game's
     /// own.
     pub fn exact(&self) -> &'static str {
-        if self.foreign.is_empty() { "exact" } else { "computed" }
+        if self.doubts.is_empty() { "exact" } else { "computed" }
     }
 
     /// `page` where that part of the header is the current one; for `aria-current`.

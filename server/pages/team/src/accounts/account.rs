@@ -1,6 +1,6 @@
 //! One's own account: sessions, password, tokens.
 
-use affixboard_store::{IdentityLine, NewToken, Scope, SessionId, TokenError, TokenId};
+use affixboard_store::{AccountId, IdentityLine, NewToken, Scope, SessionId, TokenError, TokenId};
 use askama::Template;
 use axum::{
     extract::State as Extracted,
@@ -9,6 +9,7 @@ use axum::{
 };
 use serde::Deserialize;
 
+use super::sign_in_by::confirmed;
 use crate::{
     Error, Frame, Html, State,
     extract::{Client, Form, Path, ProxyUser},
@@ -25,6 +26,8 @@ use affixboard_service::{
 
 /// A day in milliseconds.
 const DAY: i64 = 86_400_000;
+/// How long ago somebody without a password signed in at most who makes a token, in milliseconds.
+const FRESH: i64 = 600_000;
 /// The longest a token can be good, in days.
 const LONGEST_TOKEN: i64 = 366;
 
@@ -99,6 +102,9 @@ pub struct TokenForm {
     name: String,
     scope: String,
     days: String,
+    /// Empty of people who have none.
+    #[serde(default)]
+    password: String,
 }
 
 /// Answers `GET /account`.
@@ -222,13 +228,15 @@ pub async fn end_session(
     Ok(Redirect::to(&paths::ACCOUNT.path()))
 }
 
-/// Makes a token and shows it, once.
+/// Makes a token and shows it, once. A token outlives the session that made it, so that whoever has found a browser signed in
+/// doesn't get one without the password.
 pub async fn make_token(
     Extracted(state): Extracted<State>,
     viewer: Viewer,
+    client: Client,
     Form(form): Form<TokenForm>,
 ) -> Result<Response, Error> {
-    let (_, account) = viewer.person()?;
+    let (session, account) = viewer.person()?;
     let Some(scope) = Scope::find(&form.scope) else {
         return again(&viewer, &state, format!("Scope: found `{}`; expected read, propose or all.", form.scope)).await;
     };
@@ -237,6 +245,13 @@ pub async fn make_token(
         let problem = format!("Days: found `{}`; expected a number from 1 to {LONGEST_TOKEN}.", form.days);
         return again(&viewer, &state, problem).await;
     };
+    if !confirmed(&state, &client, &viewer, form.password).await? {
+        return again(&viewer, &state, "That isn’t the password you have now.".to_owned()).await;
+    }
+    if !account.has_password && !is_fresh(&state, account.id, session).await? {
+        let problem = "Sign out and in again first: a token is made within ten minutes of signing in.";
+        return again(&viewer, &state, problem.to_owned()).await;
+    }
     let token = format!("affixboard_{}", passwords::random_token()?);
     let (now_ms, name) = (now_ms(), form.name.trim());
     let new = NewToken { account: account.id, token: &token, name, scope, expires_at: now_ms + days * DAY, now_ms };
@@ -247,6 +262,14 @@ pub async fn make_token(
         }
         Err(other) => Err(other.into()),
     }
+}
+
+/// Whether somebody signed in a moment ago; so is who comes by their proxy's word, which is given anew with every request.
+async fn is_fresh(state: &State, account: AccountId, session: Option<SessionId>) -> Result<bool, Error> {
+    let Some(session) = session else { return Ok(true) };
+    let now_ms = now_ms();
+    let sessions = state.store.sessions(account, now_ms).await?;
+    Ok(sessions.iter().any(|line| line.id == session && now_ms - line.created_at < FRESH))
 }
 
 /// Answers `POST /account/tokens/{id}/end`.

@@ -244,7 +244,12 @@ fn shown(
 }
 
 /// Whether a person's password is what they typed; always so where they have none. Tries are limited as those to sign in.
-async fn confirmed(state: &State, client: &Client, viewer: &Viewer, password: String) -> Result<bool, Error> {
+pub(super) async fn confirmed(
+    state: &State,
+    client: &Client,
+    viewer: &Viewer,
+    password: String,
+) -> Result<bool, Error> {
     let (_, account) = viewer.person()?;
     if !account.has_password {
         return Ok(true);

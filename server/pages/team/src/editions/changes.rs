@@ -208,7 +208,7 @@ impl ImpactView {
         ImpactView {
             label: if is_stored { format!("r{}", after.number) } else { "these files".to_owned() },
             before: format!("r{}", before.number),
-            exact: if impact.after.loaded.foreign_sentence().is_none() { "exact" } else { "computed" },
+            exact: if impact.after.loaded.doubts().is_none() { "exact" } else { "computed" },
             undone: impact.undone.iter().map(UndoneView::new).collect(),
             counts: counts.join(", "),
             more: impact.entries.len().saturating_sub(MOST_ENTRIES),

@@ -223,7 +223,7 @@ pub async fn csv(
     let name = file_name(&[&open.revision.title, "gaps", filter.rule.map_or("", Gap::name), hash], "csv");
     let write = move || {
         let groups = grouped(rows(&open, &found).into_iter().filter(|row| filter.has(row)).collect());
-        gaps_csv(groups.iter().flat_map(|group| &group.rows), open.loaded.foreign_sentence().as_deref())
+        gaps_csv(groups.iter().flat_map(|group| &group.rows), open.loaded.doubts().as_deref())
     };
     let csv = state.compute(Priority::Interactive, write).await?;
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", csv))

@@ -26,7 +26,6 @@ use crate::{
 };
 use affixboard_service::{
     clock::{now_ms, shown},
-    compute::Priority,
     upload::{self, Files, ImportImpact, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, UploadError},
 };
 
@@ -162,7 +161,7 @@ impl SentFiles {
                 None => upload::sources(files),
             }
         };
-        state.compute(Priority::Interactive, unpack).await
+        state.read_upload(unpack).await
     }
 }
 
@@ -175,7 +174,7 @@ pub async fn load(
 ) -> Result<Result<(Loaded, OwnedSemaphorePermit), UploadError>, Error> {
     let game = Some(game.to_owned()).filter(|game| !game.is_empty());
     let held = room.clone();
-    let loaded = state.compute(Priority::Interactive, move || {
+    let loaded = state.read_upload(move || {
         let more = held.more(upload::parts(&sources).min(upload::MOST_PARTS))?;
         Ok::<_, NoRoom>(upload::load(sources, game.as_deref()).map(|loaded| (loaded, more)))
     });

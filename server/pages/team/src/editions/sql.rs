@@ -133,8 +133,9 @@ pub async fn csv(
     let answer = answer.map_err(|problem| Error::new(StatusCode::UNPROCESSABLE_ENTITY, problem))?;
     let cells = |row: &Vec<SqlValue>| row.iter().map(|value| (value.to_string(), value.is_number())).collect();
     let rows: Vec<_> = answer.rows.iter().map(cells).collect();
-    let note = answer.is_cut.then(|| format!("the first {} rows; there are more", thousands(rows.len() as u64)));
-    let bytes = answer_csv(&answer.columns, &rows, note.as_deref());
+    let cut = answer.is_cut.then(|| format!("the first {} rows; there are more", thousands(rows.len() as u64)));
+    let notes: Vec<String> = cut.into_iter().chain(open.loaded.doubts()).collect();
+    let bytes = answer_csv(&answer.columns, &rows, &notes);
     Ok(attachment(&format!("{slug}-r{number}-sql.csv"), "text/csv; charset=utf-8; header=present", bytes))
 }
 

@@ -162,7 +162,7 @@ impl WaitingUploadPage {
     /// Says what is in the files.
     fn tell(&mut self, loaded: &Loaded) {
         self.game = loaded.game.title();
-        self.frame.foreign = loaded.foreign_sentence().unwrap_or_default();
+        self.frame.doubts = loaded.doubts().unwrap_or_default();
         let words = loaded.game.words();
         let contents = loaded.game.entry_sorts().filter_map(|sort| {
             let count = loaded.entry_records(sort).len();

@@ -1,6 +1,5 @@
 //! The page of a proposal.
 
-use affixboard_model::text::Severity;
 use affixboard_store::{About, AuditEntry, Comment, Judgement, LastSeen, Proposal, ProposalState, Role, Verdict};
 use askama::Template;
 use axum::{
@@ -497,7 +496,9 @@ async fn merge_checks(
         }
     }
     merging.is_clear &= !merging.has_conflicts;
-    let errors = |loaded: &affixboard_model::game::Loaded| loaded.count(Severity::Error);
+    let errors = |loaded: &affixboard_model::game::Loaded| {
+        loaded.diagnostics.iter().filter(|said| opened.base.loaded.refuses(said)).count()
+    };
     let more = errors(&opened.changed.loaded).saturating_sub(errors(&opened.base.loaded));
     if more > 0 {
         let what = if more == 1 { "line that has an error" } else { "lines that have errors" };

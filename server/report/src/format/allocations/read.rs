@@ -10,7 +10,7 @@ use affixboard_model::{
     catalog::Sort,
     game::Loaded,
     syntax::{DirectiveSpec, FieldKind},
-    text::{Diagnostic, Encoding, Severity, SourceFile, WriteOptions},
+    text::{Diagnostic, Encoding, SourceFile, WriteOptions},
 };
 use affixboard_proposal::{
     Change, EditOp, EditableEntry, EntryLine, FieldError, Outcome, apply, differences, new_line, set_fields,
@@ -544,7 +544,7 @@ impl<'a> Reader<'a> {
         for (at, (change, row)) in made.iter().enumerate() {
             let known: Vec<String> = self.known(change);
             for diagnostic in applied.diagnostics_of(at, &after) {
-                if diagnostic.severity() == Severity::Error && !known.contains(&diagnostic.message()) {
+                if self.base.refuses(diagnostic) && !known.contains(&diagnostic.message()) {
                     let column = column_of(&now, diagnostic);
                     let (found, expected) =
                         (strip(&diagnostic.found, "found "), strip(&diagnostic.expected, "expected "));

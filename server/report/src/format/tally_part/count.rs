@@ -9,13 +9,13 @@ use super::{PartCell, PartHead, PartPlan, TallyPart};
 use crate::format::tally_csv::fields;
 
 impl TallyPart {
-    /// What was counted of a part of a plan of drops. `foreign` is the sentence about files that are not the game's own.
+    /// What was counted of a part of a plan of drops. `doubts` says why the numbers may not be those of the files' own program, if they may not.
     pub fn of_drops(
         (part, head): (PlanPart, PartPlan),
         plan: &Plan,
         tally: &Tally,
         (keys, words): (&KeySpace, &Words),
-        foreign: Option<&str>,
+        doubts: Option<&str>,
     ) -> TallyPart {
         let catalog = keys.catalog();
         let cell = |cell: Cell| {
@@ -38,7 +38,7 @@ impl TallyPart {
             head: PartHead {
                 part,
                 plan: head,
-                note: foreign.unwrap_or_default().to_owned(),
+                note: doubts.unwrap_or_default().to_owned(),
                 cell_columns: texts(&["level", "quality"]),
                 row_columns: texts(&["metric", "tval", "sval", "name"]),
             },
@@ -53,6 +53,7 @@ impl TallyPart {
         plan: &SubjectPlan,
         tally: &Tally,
         rules: &dyn SubjectRules,
+        doubts: Option<&str>,
     ) -> TallyPart {
         let spec = rules.spec();
         let metric = !spec.metric_column.is_empty();
@@ -74,7 +75,7 @@ impl TallyPart {
             head: PartHead {
                 part,
                 plan: head,
-                note: String::new(),
+                note: doubts.unwrap_or_default().to_owned(),
                 cell_columns: spec.point_columns.iter().map(|column| (*column).to_owned()).collect(),
                 row_columns: metric
                     .then_some(spec.metric_column)

@@ -1,4 +1,4 @@
-//! Names in a variant's files that only its own program knows: kept, and said once per file.
+//! Names in files that the game doesn't have: kept, and said once per file.
 
 use std::collections::BTreeMap;
 
@@ -36,11 +36,11 @@ impl Strangers {
         }
         let plural = if names.len() == 1 { "" } else { "s" };
         reader.diagnostics.push(Diagnostic {
-            rule: Rule::NotSimulated,
+            rule: Rule::InvalidFlag,
             file: spec.find(reader.sources).map_or(spec.name, |(_, file)| file.name()).to_owned(),
             span: Some(first),
-            found: format!("found {} {what}{plural} of the variant's own: {}", names.len(), list.join(", ")),
-            expected: "kept, not simulated; a misspelt name is among them too".to_owned(),
+            found: format!("found {} {what}{plural} that the game doesn't have: {}", names.len(), list.join(", ")),
+            expected: "expected its own names; these are kept without effect, a misspelt one too".to_owned(),
         });
     }
 }

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use affixboard_model::{
     catalog::{Catalog, GuideTable, SortEntry},
-    game::{Designer, Game, Loaded, Model, SubjectRules, Switches, Words},
+    game::{Designer, ForeignFiles, Game, Loaded, Model, SubjectRules, Switches, Words},
     text::{Diagnostic, SourceSet},
 };
 
@@ -30,10 +30,11 @@ impl SourceModel {
         game: &'static Game,
         sources: SourceSet,
         switches: Switches,
-        diagnostics: Vec<Diagnostic>,
+        mut diagnostics: Vec<Diagnostic>,
     ) -> Loaded {
         let catalog = Arc::new(Catalog::default());
-        Loaded { game, switches, sources, catalog, diagnostics, foreign: None, model: Box::new(self) }
+        let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics).map(Arc::new);
+        Loaded { game, switches, sources, catalog, diagnostics, foreign, model: Box::new(self) }
     }
 }
 

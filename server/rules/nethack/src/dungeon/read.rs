@@ -136,11 +136,12 @@ impl Reader<'_> {
         let length = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let keyword_span = Span { start, end: start + length.max(1) as u32, ..span };
         let known = KEYWORDS.iter().find(|keyword| keyword.tag.as_bytes() == &rest[..length]);
-        let (Some(keyword), Some(b':')) = (known, rest.get(length)) else {
+        let has_colon = rest.get(length) == Some(&b':');
+        let (Some(keyword), true) = (known, has_colon) else {
             let found = decode(&rest[..rest.len().min(30)]).into_owned();
             let keywords: Vec<_> = KEYWORDS.iter().map(|keyword| keyword.tag).collect();
             self.report((
-                Rule::UndefinedDirective,
+                if has_colon && length > 0 { Rule::UndefinedDirective } else { Rule::NotALine },
                 keyword_span,
                 format!("found `{found}`"),
                 format!("expected one of {} and a colon; the line is left out", keywords.join(", ")),

@@ -105,7 +105,8 @@ fn draw(sheet: Sheet, settings: &SheetSettings, (theme, width): (Theme, ChartWid
 /// The title of a sheet's chart.
 pub(crate) fn title(sheet: &Sheet) -> String {
     let order = if sheet.baseline.is_some() { "largest change first" } else { "most frequent first" };
-    format!("{}, {order}", sheet.title)
+    let doubts = if sheet.provenance.is_doubtful() { " (files in doubt)" } else { "" };
+    format!("{}, {order}{doubts}", sheet.title)
 }
 
 /// Says why a sheet has no chart, where it has none.

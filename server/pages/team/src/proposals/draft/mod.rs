@@ -340,7 +340,7 @@ fn page(
 ) -> Result<DraftPage, Error> {
     let editor = query.read(session)?;
     let is_new = query.new.is_some();
-    let shown = view::lines(&session.changed, editor.subject, editor.mode, rejected, pools)?;
+    let shown = view::lines(session, editor.subject, editor.mode, rejected, pools)?;
     let EditorView { groups, words, more } = shown;
     let has_pools = groups.iter().flat_map(|group| &group.tables).any(|table| !table.pool_after.is_empty());
     let (catalog, game_words) = (&session.changed.loaded.catalog, session.base.loaded.game.words());
@@ -442,7 +442,7 @@ fn change_view(session: &DraftSession, number: usize, change: &Change) -> Change
     }
     if let Some(derived) = &session.changed.derived {
         for found in derived.applied.diagnostics_of(number, &session.changed.loaded) {
-            problems.push((found.severity() == affixboard_model::text::Severity::Error, found.message()));
+            problems.push((session.base.loaded.refuses(found), found.message()));
         }
     }
     ChangeView {

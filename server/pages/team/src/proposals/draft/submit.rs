@@ -1,6 +1,5 @@
 //! Making a proposal, or its next revision, of a draft.
 
-use affixboard_model::text::Severity;
 use affixboard_store::{DraftError, ProposalError, ProposalRevisionError, Submit, SubmitError};
 use axum::{
     http::StatusCode,
@@ -74,7 +73,7 @@ fn problem(session: &DraftSession) -> Option<String> {
         .filter(|change| {
             let diagnostics = derived.applied.diagnostics_of(*change, &session.changed.loaded);
             derived.applied.outcomes.get(*change).is_none_or(|outcome| !outcome.fits())
-                || diagnostics.iter().any(|found| found.severity() == Severity::Error)
+                || diagnostics.iter().any(|found| session.base.loaded.refuses(found))
         })
         .count();
     let lines = if count == 1 { "a changed line" } else { "changed lines" };

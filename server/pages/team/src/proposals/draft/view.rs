@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_model::{
     catalog::{Catalog, Sort},
+    game::Loaded,
     syntax::{DirectiveSpec, FieldKind, Notation},
-    text::{Diagnostic, Severity, Span},
+    text::{Diagnostic, Span},
 };
 use affixboard_proposal::{EditableEntry, EntryLine, editable_entries, entry_lines};
 
@@ -16,6 +17,7 @@ use super::{
     completion,
     form::{DraftForm, FieldError, LineKey},
     pools::{PoolShare, PoolShares},
+    session::DraftSession,
 };
 use crate::{Error, links};
 use affixboard_service::library::OpenRevision;
@@ -229,12 +231,13 @@ impl SubmittedLine<'_> {
 
 /// The editor of the selected lines; with a rejected form, its values in place of the stored ones.
 pub(super) fn lines(
-    changed: &OpenRevision,
+    session: &DraftSession,
     subject: LineSelection,
     mode: EditMode,
     rejected: Option<&RejectedForm<'_>>,
     pools: &PoolShares,
 ) -> Result<EditorView, Error> {
+    let (base, changed) = (&session.base.loaded, &*session.changed);
     let all = entry_lines(&changed.loaded);
     let places = editable_entries(&changed.loaded);
     match subject {
@@ -249,7 +252,7 @@ pub(super) fn lines(
     let mut wanted = selected_lines(changed, subject, &all);
     let more = wanted.len().saturating_sub(MOST_LINES);
     wanted.truncate(MOST_LINES);
-    let mut builder = EditorBuilder { changed, rejected, number: 0, lists: BTreeMap::new(), all: &all, pools };
+    let mut builder = EditorBuilder { base, changed, rejected, number: 0, lists: BTreeMap::new(), all: &all, pools };
     let mut groups = match mode {
         EditMode::LineTable => builder.by_directive(&wanted, subject, &places),
         EditMode::Form | EditMode::Lines => builder.by_entry(&wanted, subject, mode, &places),
@@ -326,6 +329,8 @@ impl TypeSpans {
 }
 
 struct EditorBuilder<'a> {
+    /// The files that the draft changes.
+    base: &'a Loaded,
     changed: &'a OpenRevision,
     rejected: Option<&'a RejectedForm<'a>>,
     number: usize,
@@ -524,7 +529,7 @@ impl<'a> EditorBuilder<'a> {
             .collect();
         let mut problems: Vec<LineProblem> = remarks
             .iter()
-            .map(|remark| LineProblem { is_error: remark.severity() == Severity::Error, message: remark.message() })
+            .map(|remark| LineProblem { is_error: self.base.refuses(remark), message: remark.message() })
             .collect();
         let error = submitted.error();
         if !error.is_empty() {
@@ -584,7 +589,7 @@ impl<'a> EditorBuilder<'a> {
                     self.changed.loaded.sources.text(Span { start, end, ..span }).chars().count()
                 };
                 remarks.push(TextRemark {
-                    is_error: remark.severity() == Severity::Error,
+                    is_error: self.base.refuses(remark),
                     line: at + 1,
                     column: characters(line.span.start, span.start) + 1,
                     length: characters(span.start, span.end),

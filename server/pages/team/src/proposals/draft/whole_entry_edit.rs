@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use affixboard_model::{catalog::Sort, game::Loaded, text::Severity};
+use affixboard_model::{catalog::Sort, game::Loaded};
 use affixboard_proposal::{Change, EditableEntry, apply, editable_entries, whole_text, with_sizes};
 use axum::{http::StatusCode, response::Response};
 
@@ -114,7 +114,7 @@ fn new_entry(base: &Loaded, change: &Change) -> Result<(Sort, u32), Vec<String>>
         return Ok((entry.sort, entry.index));
     }
     let said = applied.diagnostics_of(0, &after);
-    let errors = said.iter().filter(|said| said.severity() == Severity::Error);
+    let errors = said.iter().filter(|said| base.refuses(said));
     let mut said: Vec<String> = errors.map(|said| said.message()).collect();
     if said.is_empty() {
         said.push("The game’s reader makes no new entry of these lines: another one may have this number.".to_owned());

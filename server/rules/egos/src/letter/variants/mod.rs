@@ -20,11 +20,15 @@ use super::{
 use affixboard_kin::letter::lookup::byte_of;
 use affixboard_model::{
     engine::flags::FlagSet,
-    game::{ForeignFiles, MANY_STRANGE_NAMES},
+    game::{Declaration, ForeignFiles, StrangeNames},
     syntax::ParsedLine,
     text::{Diagnostic, Encoding, Rule, SourceSet},
 };
 use survey::Survey;
+
+/// Number of names of a team's own from which on lines are read as variants write them. It decides nothing else: one name is
+/// enough for files to be said not to be the game's own ([`ForeignFiles::of_names`]).
+const MANY_NAMES: usize = 3;
 
 /// Layout of an edition's files: the game's own, or the form of a variant.
 #[derive(Clone, Copy)]
@@ -51,14 +55,15 @@ impl Layout {
         let survey = Survey::new(egos.text());
         let title = dialect.spec.game.title();
         let form = forms::ALL.iter().find(|form| (form.is_it)(&survey));
-        let strangers = Strange::new(dialect, sources);
-        let (form, found) = match form {
-            Some(form) => (form, format!("the ego format of {}: {}", form.of, form.lines())),
-            None if strangers.are_many() => (&forms::PLAIN, strangers.found(title)),
-            None if egos.encoding() != Encoding::Bytes => {
+        let strangers = strange_names(dialect, sources);
+        let strangers = strangers.describe(title).filter(|_| strangers.count() >= MANY_NAMES);
+        let (form, found) = match (form, strangers) {
+            (Some(form), _) => (form, format!("the ego format of {}: {}", form.of, form.lines())),
+            (None, Some(found)) => (&forms::PLAIN, found),
+            (None, None) if egos.encoding() != Encoding::Bytes => {
                 (&forms::PLAIN, format!("UTF-16, which {title} doesn't read"))
             }
-            None => return (own, None),
+            (None, None) => return (own, None),
         };
         let mut expected = ForeignFiles::expected(title);
         let values = (!form.has_values).then_some("values of items");
@@ -140,42 +145,21 @@ impl Layout {
     }
 }
 
-/// Names in the files that the game's own program would refuse.
-struct Strange {
-    letters: Vec<String>,
-    flags: Vec<String>,
-}
-
-impl Strange {
-    fn new(dialect: &LetterDialect, sources: &SourceSet) -> Strange {
-        let (mut letters, mut flags) = (Vec::new(), Vec::new());
-        let files = dialect.files;
-        for spec in [files.kinds(), files.artifacts(), files.egos()] {
-            let Some((_, file)) = spec.find(sources) else { continue };
-            let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
-            let (more_letters, more_flags) = survey::strangers(file.text(), &known, dialect.names.flags);
-            letters.extend(more_letters);
-            flags.extend(more_flags);
+/// Names in the files that the game's own program would refuse, and that nobody has declared.
+fn strange_names(dialect: &LetterDialect, sources: &SourceSet) -> StrangeNames {
+    let mut names = StrangeNames::default();
+    let files = dialect.files;
+    let declared = Declaration::of(sources, dialect.spec.game).ok().flatten().unwrap_or_default();
+    for spec in [files.kinds(), files.artifacts(), files.egos()] {
+        let Some((_, file)) = spec.find(sources) else { continue };
+        let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
+        let (letters, flags) = survey::strangers(file.text(), &known, dialect.names.flags);
+        for letter in letters.into_iter().filter(|letter| !declared.has_line(file.name(), letter)) {
+            names.add("letter", letter);
         }
-        for names in [&mut letters, &mut flags] {
-            names.sort_unstable();
-            names.dedup();
+        for flag in flags.into_iter().filter(|flag| !declared.has_flag(flag)) {
+            names.add("flag", flag);
         }
-        Strange { letters, flags }
     }
-
-    fn are_many(&self) -> bool {
-        self.letters.len() + self.flags.len() >= MANY_STRANGE_NAMES
-    }
-
-    fn found(&self, title: &str) -> String {
-        let names = |what: &str, names: &[String]| match names {
-            [] => None,
-            [name] => Some(format!("the {what} {name}")),
-            names => Some(format!("{} {what}s such as {}", names.len(), names[..names.len().min(3)].join(", "))),
-        };
-        let parts = [names("letter", &self.letters), names("flag", &self.flags)];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        format!("what {title} doesn't have: {}", parts.join(", and "))
-    }
+    names
 }
