@@ -62,6 +62,8 @@ struct File {
     _names: Option<IgnoredAny>,
     #[serde(rename = "lines")]
     _lines: Option<IgnoredAny>,
+    #[serde(rename = "rules")]
+    _rules: Option<IgnoredAny>,
     #[serde(rename = "addr")]
     _addr: Option<IgnoredAny>,
     #[serde(rename = "data_dir")]

@@ -13,6 +13,7 @@ mod cells;
 mod check;
 mod completions;
 mod correct;
+mod declare;
 mod described;
 mod dive;
 mod drops;
@@ -33,6 +34,7 @@ mod profile;
 mod progress;
 mod proposal;
 mod rescue;
+mod rules;
 mod sensitivity;
 mod serve;
 mod sheet;
@@ -72,6 +74,10 @@ enum Command {
     Check(check::Check),
     /// Write what the game's program would compute and the files have otherwise, as a patch.
     Correct(correct::Correct),
+    /// Write a declaration of what a folder has that its game doesn't.
+    Declare(declare::Declare),
+    /// Write the numbers of a game's rules that can be declared.
+    Rules(rules::Rules),
     /// Import a folder of edit files as the next revision of an edition.
     Import(import::Import),
     /// List, show, make and export proposals.
@@ -143,6 +149,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         None | Some(Command::Serve) => settings().map_err(Failure::from).and_then(serve::run),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Correct(correct)) => correct.run(),
+        Some(Command::Declare(declare)) => declare.run(),
+        Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Import(import)) => settings().map_err(Failure::from).and_then(|settings| import.run(&settings)),
         Some(Command::Proposal(proposal)) => {
             settings().map_err(Failure::from).and_then(|settings| proposal.run(&settings))

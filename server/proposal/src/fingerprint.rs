@@ -37,9 +37,14 @@ pub fn effect_text(before: &Loaded, after: &Loaded) -> String {
         return String::new();
     }
     let mut text = format!("game {}\n", before.game.id());
-    for ((side, inputs), tables) in [("before", &old), ("after", &new)].into_iter().zip(&tables) {
+    let sides = [("before", &old, before), ("after", &new, after)];
+    for ((side, inputs, loaded), tables) in sides.into_iter().zip(&tables) {
         text += side;
         text.push('\n');
+        if let Some(declared) = loaded.foreign.as_ref().and_then(|foreign| foreign.declared.as_ref()) {
+            // Writing to a string can't fail.
+            let _ = writeln!(text, "{}", declared.describe());
+        }
         if has_other_tables {
             text += tables;
         }

@@ -56,6 +56,8 @@ fn every_command_and_flag_is_in_the_documentation() {
             "serve",
             "check",
             "correct",
+            "declare",
+            "rules",
             "import",
             "proposal",
             "backup",

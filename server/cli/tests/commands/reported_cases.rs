@@ -107,3 +107,25 @@ fn what_can_not_be_read_is_refused_by_its_name() {
         ran.refused(1, parts);
     }
 }
+
+/// What a folder has of its own is declared with one command, and then nothing is left to say of it.
+#[test]
+fn a_folder_declares_its_own_flags() {
+    let Some(folder) = reference("../cases/one-new-flag") else { return };
+    let home = Home::new();
+    let ours = home.path("ours");
+    std::fs::create_dir(&ours).expect("made");
+    for file in std::fs::read_dir(&folder).expect("a folder") {
+        let file = file.expect("a file");
+        std::fs::write(ours.join(file.file_name()), std::fs::read(file.path()).expect("read")).expect("written");
+    }
+    let check = || home.run("check ours --no-gaps --strict");
+    assert_eq!(check().code, Some(1));
+    home.run("declare ours --name Ours --out ours/affixboard.toml");
+    let declared = check();
+    assert!(declared.out.contains("; 0 errors, 0 warnings"), "{}", declared.out);
+    assert_eq!(declared.code, Some(0));
+    let numbers = home.run("exact --files ours --depths 10 --qualities great --tval 23 --out -");
+    assert!(numbers.err.contains("with 1 declared difference of Ours: 1 name without effect here"), "{}", numbers.err);
+    assert!(numbers.out.lines().last().is_some_and(|line| line.contains(",note,")), "{}", numbers.out);
+}

@@ -32,6 +32,7 @@ mod angband_42_files;
 mod angband_42_powers;
 mod angband_42_tallies;
 mod angband_42_values;
+mod declared;
 mod detection;
 mod imoria_checks;
 mod imoria_rows;

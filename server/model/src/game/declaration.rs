@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::Game;
+use super::{Game, Loaded, RuleConstant};
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span, decode};
 
 /// The declaration of a folder, in its file `affixboard.toml`.
@@ -18,6 +18,8 @@ pub struct Declaration {
     names: Names,
     /// Directives by file.
     lines: BTreeMap<String, BTreeSet<String>>,
+    /// Numbers of the rules, each with its place in the file.
+    rules: BTreeMap<String, (i64, Span)>,
 }
 
 #[derive(Deserialize)]
@@ -28,6 +30,8 @@ struct Written {
     names: Names,
     #[serde(default)]
     lines: BTreeMap<String, BTreeSet<String>>,
+    #[serde(default)]
+    rules: BTreeMap<String, toml::Spanned<i64>>,
     /// The limits of gaps stand in the same file.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -75,14 +79,12 @@ impl Declaration {
     /// Fails where it can't be read, or names another game than this one.
     pub fn of(sources: &SourceSet, game: &Game) -> Result<Option<Declaration>, Diagnostic> {
         let Some((id, file)) = Declaration::file(sources) else { return Ok(None) };
-        let wrong = |at: Range<usize>, found: String, expected: String| {
-            let span = Some(Span { file: id, start: at.start as u32, end: at.end as u32 });
-            Diagnostic { rule: Rule::BadDeclaration, file: file.name().to_owned(), span, found, expected }
-        };
+        let place = |at: Range<usize>| Span { file: id, start: at.start as u32, end: at.end as u32 };
+        let wrong = |at: Range<usize>, found: String, expected: String| wrong(place(at), found, expected);
         let text = decode(file.text());
         let written: Written = toml::from_str(&text).map_err(|error| {
             let at = error.span().unwrap_or(0..text.len().min(1));
-            let expected = "expected the tables game, names, lines and gaps; nothing of the file is read";
+            let expected = "expected the tables game, names, lines, rules and gaps; nothing of the file is read";
             wrong(at, format!("found {}", error.message().trim_end().replace('\n', ", ")), expected.to_owned())
         })?;
         let base = written.game.base;
@@ -91,18 +93,35 @@ impl Declaration {
                 format!("expected `{}`, as whose the files are read; nothing of the file is read", game.id());
             return Err(wrong(base.span(), format!("found the base `{}`", base.get_ref()), expected));
         }
+        let rules = written.rules.into_iter().map(|(name, value)| {
+            let at = place(value.span());
+            (name, (value.into_inner(), at))
+        });
+        let rules = rules.collect();
         let (name, names, lines) = (written.game.name, written.names, written.lines);
-        Ok(Some(Declaration { name, names, lines }))
+        Ok(Some(Declaration { name, names, lines, rules }))
     }
 
-    /// Takes what is declared out of what was said of the files, and says what is wrong with the declaration itself.
-    pub fn settle(sources: &SourceSet, game: &Game, said: &mut Vec<Diagnostic>) -> Option<Declaration> {
+    /// Takes what is declared out of what was said of the files, hands over the numbers of the rules, and says what is wrong
+    /// with the declaration itself. `set` is given name and value; where it refuses them it says what it expected.
+    pub fn settle(
+        sources: &SourceSet,
+        game: &Game,
+        said: &mut Vec<Diagnostic>,
+        set: &mut dyn FnMut(&str, i64) -> Result<(), String>,
+    ) -> Option<Declaration> {
         match Declaration::of(sources, game) {
-            Ok(declaration) => {
-                if let Some(declaration) = &declaration {
-                    said.retain(|said| !declaration.covers(sources, said));
-                }
-                declaration
+            Ok(None) => None,
+            Ok(Some(mut declaration)) => {
+                said.retain(|said| !declaration.covers(sources, said));
+                declaration.rules.retain(|name, (value, at)| match set(name, *value) {
+                    Ok(()) => true,
+                    Err(expected) => {
+                        said.insert(0, wrong(*at, format!("found `{name} = {value}`"), expected + "; it is ignored"));
+                        false
+                    }
+                });
+                Some(declaration)
             }
             Err(wrong) => {
                 said.insert(0, wrong);
@@ -121,10 +140,22 @@ impl Declaration {
         self.lines.get(file).is_some_and(|directives| directives.contains(directive))
     }
 
-    /// Number of names, and of directives.
-    pub fn count(&self) -> [usize; 2] {
+    /// What is declared, in a phrase: `4 declared differences of Ours: 3 names and 1 directive without effect here`.
+    pub fn describe(&self) -> String {
         let Names { flags, effects, modifiers } = &self.names;
-        [flags.len() + effects.len() + modifiers.len(), self.lines.values().map(BTreeSet::len).sum()]
+        let names = flags.len() + effects.len() + modifiers.len();
+        let directives = self.lines.values().map(BTreeSet::len).sum::<usize>();
+        let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let of = if self.name.is_empty() { "a game of its own" } else { &self.name };
+        let all = count(names + directives + self.rules.len(), "declared difference");
+        let kept = [(names, "name"), (directives, "directive")];
+        let kept: Vec<String> =
+            kept.into_iter().filter(|kept| kept.0 > 0).map(|(number, what)| count(number, what)).collect();
+        let kept = (!kept.is_empty()).then(|| format!("{} without effect here", kept.join(" and ")));
+        let rules: Vec<String> = self.rules.iter().map(|(name, value)| format!("{name} {}", value.0)).collect();
+        let rules = (!rules.is_empty()).then(|| rules.join(", "));
+        let parts: Vec<String> = kept.into_iter().chain(rules).collect();
+        if parts.is_empty() { format!("{all} of {of}") } else { format!("{all} of {of}: {}", parts.join("; ")) }
     }
 
     /// Whether what is said is about a name or a line that is declared.
@@ -135,11 +166,7 @@ impl Declaration {
         let name = text.split('[').next().unwrap_or_default();
         let Names { flags, effects, modifiers } = &self.names;
         match said.rule {
-            Rule::UndefinedDirective | Rule::NotSimulated => {
-                let file = sources.file(span.file).text();
-                let rest = String::from_utf8_lossy(file.get(span.start as usize..).unwrap_or_default()).into_owned();
-                self.has_line(&said.file, rest.split([':', '\n', '\r']).next().unwrap_or_default())
-            }
+            Rule::UndefinedDirective | Rule::NotSimulated => self.has_line(&said.file, &directive_at(sources, span)),
             Rule::InvalidFlag | Rule::InvalidValue => flags.contains(name) || modifiers.contains(name),
             Rule::UnknownEffect => effects.contains(name),
             _ => false,
@@ -149,4 +176,104 @@ impl Declaration {
     fn file(sources: &SourceSet) -> Option<(FileId, &SourceFile)> {
         sources.find(Declaration::FILE).filter(|(_, file)| Declaration::is_one(file.text()))
     }
+}
+
+/// The names and lines of files that their game doesn't have, as a declaration of them.
+impl Declaration {
+    /// What was found in a folder that its game doesn't have, beside what is declared already.
+    pub fn of_unknown(loaded: &Loaded, name: &str) -> Declaration {
+        let declared = loaded.foreign.as_ref().and_then(|foreign| foreign.declared.clone()).unwrap_or_default();
+        let mut found = Declaration { name: if name.is_empty() { declared.name } else { name.to_owned() }, ..declared };
+        for said in &loaded.diagnostics {
+            let Some(span) = said.span else { continue };
+            let text = loaded.sources.text(span);
+            let names = &mut found.names;
+            match said.rule {
+                Rule::InvalidFlag if said.kept_names().is_some() => names.flags.extend(listed(&said.found)),
+                Rule::InvalidFlag | Rule::OwnCode | Rule::InvalidValue => match text.split_once('[') {
+                    Some((modifier, _)) if is_name(modifier) => drop(names.modifiers.insert(modifier.to_owned())),
+                    None if said.rule != Rule::InvalidValue && is_name(&text) => {
+                        names.flags.insert(text.into_owned());
+                    }
+                    _ => {}
+                },
+                Rule::UnknownEffect if is_name(&text) => drop(names.effects.insert(text.into_owned())),
+                Rule::UndefinedDirective | Rule::NotSimulated if said.kept_names().is_none() => {
+                    let directive = directive_at(&loaded.sources, span);
+                    if is_name(&directive) {
+                        found.lines.entry(said.file.clone()).or_default().insert(directive);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The file.
+    pub fn to_toml(&self, base: &Game) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let list = |names: &BTreeSet<String>| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+        let mut text = format!(
+            "# What these files have that {} doesn't. It is kept and shown, and has no effect on numbers.\n\
+             # Take out what is misspelt.\n\n[game]\nname = {}\nbase = {}\n",
+            base.title(),
+            quoted(&self.name),
+            quoted(base.id())
+        );
+        let Names { flags, effects, modifiers } = &self.names;
+        let names = [("flags", flags), ("effects", effects), ("modifiers", modifiers)];
+        if names.iter().any(|(_, names)| !names.is_empty()) {
+            text += "\n[names]\n";
+        }
+        for (what, names) in names.into_iter().filter(|(_, names)| !names.is_empty()) {
+            text += &[what, " = [", &list(names), "]\n"].concat();
+        }
+        if !self.rules.is_empty() {
+            let rules = self.rules.iter().map(|(name, value)| format!("{name} = {}\n", value.0));
+            text += &["\n[rules]\n", &rules.collect::<String>()].concat();
+        }
+        if !self.lines.is_empty() {
+            text += "\n[lines]\n";
+        }
+        for (file, directives) in &self.lines {
+            text += &[&quoted(file), " = [", &list(directives), "]\n"].concat();
+        }
+        text
+    }
+}
+
+/// The numbers of a game's rules, as a declaration that changes none of them.
+pub fn rules_as_toml(game: &Game, constants: &[RuleConstant]) -> String {
+    let mut text = format!("[game]\nname = \"\"\nbase = \"{}\"\n\n[rules]\n", game.id());
+    let line = |constant: &RuleConstant| {
+        let RuleConstant { name, meaning, least, most, value } = constant;
+        format!("# {meaning}: {least} to {most}\n{name} = {value}\n")
+    };
+    text.extend(constants.iter().map(line));
+    text
+}
+
+fn wrong(at: Span, found: String, expected: String) -> Diagnostic {
+    let file = Declaration::FILE.to_owned();
+    Diagnostic { rule: Rule::BadDeclaration, file, span: Some(at), found, expected }
+}
+
+/// The names in a remark that lists them.
+fn listed(found: &str) -> Vec<String> {
+    let list = found.split_once(": ").map_or("", |(_, list)| list);
+    let names = list.split(", ").map(|name| name.split(' ').next().unwrap_or_default());
+    names.filter(|name| is_name(name)).map(str::to_owned).collect()
+}
+
+/// Whether a text may be declared: what is misread as a name has other characters.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// What stands before the next colon.
+fn directive_at(sources: &SourceSet, span: Span) -> String {
+    let rest = sources.file(span.file).text().get(span.start as usize..).unwrap_or_default();
+    let end = rest.iter().position(|byte| matches!(byte, b':' | b'\n' | b'\r')).unwrap_or(rest.len());
+    String::from_utf8_lossy(&rest[..end]).into_owned()
 }

@@ -83,15 +83,15 @@ impl ForeignFiles {
 
     /// The signs in files whose lines are the game's own: directives, flags and effects that it doesn't have. `None` where
     /// there are none; else they are among the diagnostics too. One name is enough, for whether it is misspelt or its
-    /// program's own can't be told. `specs`: those of the game's files that numbers are made of.
+    /// program's own can't be told. `declared` is what [`Declaration::settle`] has left. `specs`: those of the game's files that numbers are made of.
     pub fn of_names(
         game: &Game,
         specs: &[FileSpec],
         sources: &SourceSet,
         diagnostics: &mut Vec<Diagnostic>,
+        declared: Option<Declaration>,
     ) -> Option<ForeignFiles> {
         let title = game.title();
-        let declared = Declaration::settle(sources, game, diagnostics);
         let mut first_file = None;
         let mut names = StrangeNames::default();
         for spec in specs {
@@ -138,17 +138,8 @@ impl ForeignFiles {
 
     /// The sentence for sheets and files: whose rules made the numbers, and what of the files they ignore.
     pub fn sentence(&self, title: &str) -> String {
-        let declared = self.declared.as_ref().map(|declared| {
-            let [names, lines] = declared.count();
-            let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-            let of = if declared.name.is_empty() { "a game of its own".to_owned() } else { declared.name.clone() };
-            format!(
-                "Made by the rules of {title} with {} of {of}: {} and {}, without effect here.",
-                count(names + lines, "declared difference"),
-                count(names, "name"),
-                count(lines, "directive")
-            )
-        });
+        let declared = self.declared.as_ref();
+        let declared = declared.map(|declared| format!("Made by the rules of {title} with {}.", declared.describe()));
         if self.found.is_empty() {
             return declared.unwrap_or_default();
         }

@@ -5,6 +5,7 @@
 
 mod capabilities;
 mod chance;
+mod constant;
 mod correction;
 mod declaration;
 mod definition;
@@ -23,8 +24,9 @@ mod worth;
 
 pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamples, ThemeRules};
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
+pub use constant::RuleConstant;
 pub use correction::{CorrectedLine, Correction};
-pub use declaration::Declaration;
+pub use declaration::{Declaration, rules_as_toml};
 pub use definition::{Game, Loaded};
 pub use design::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
 pub use foreign::{ForeignFiles, NotDetected, StrangeNames};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Appraisal, Correction, Designer, Forge, MonsterDrops, NoDrops, SubjectRules};
+use super::{Appraisal, Correction, Designer, Forge, MonsterDrops, NoDrops, RuleConstant, SubjectRules};
 use crate::{
     batch::Detail,
     catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry},
@@ -70,6 +70,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// The directive tables the files were read with, where these aren't the game's own.
     fn files(&self) -> Option<&'static [FileSpec]> {
         None
+    }
+    /// The numbers of the rules that a team may declare otherwise, with their values here.
+    fn constants(&self) -> Vec<RuleConstant> {
+        Vec::new()
     }
     /// Compiles the rules to count what drops are.
     fn forge(&self) -> Arc<dyn Forge> {

@@ -62,7 +62,7 @@ rules! {
     NotANumber "not-a-number" Error "A number was expected.";
     NotRandom "not-random" Error "A random value such as 10+2d3M4 was expected.";
     InvalidFlag "invalid-flag" Warning "A flag is not in the game's table: it has no effect.";
-    BadDeclaration "bad-declaration" Error "The file that declares what is a team's own can't be read, or is about another game.";
+    BadDeclaration "bad-declaration" Error "The file that declares what is a team's own can't be read, is about another game, or has a number that can't be.";
     OwnCode "own-code" Warning "A flag or modifier is not in the game's table, but the files declare it themselves; it has no effect here.";
     InvalidValue "invalid-value" Error "A word is none of those allowed here.";
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";

@@ -6,7 +6,7 @@ use super::{Boost, EgoSpec, values::ValueRules};
 use affixboard_kin::monsters::AngbandMonsters;
 use affixboard_model::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
-    game::{Declaration, ForeignFiles, Loaded, Switches},
+    game::{Declaration, ForeignFiles, Loaded, RuleConstant, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -19,6 +19,8 @@ pub struct EgoModel {
     pub files: &'static [FileSpec],
     /// The meaning of its files, as pages show it.
     pub catalog: Arc<Catalog>,
+    /// Odds 1 / n of a drop to try the special artifacts first: of normal drops, and of good or great ones.
+    pub special_odds: [u32; 2],
     /// Level boost of the choice of kinds.
     pub kind_boost: Boost,
     /// Level boost of the choice of egos.
@@ -47,13 +49,15 @@ pub struct EgoModel {
 impl EgoModel {
     /// The files this was read from, with their diagnostics.
     pub fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
+        let game = self.spec.game;
+        let mut set = |name: &str, value: i64| self.declare(name, value);
+        let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut set);
         let foreign = match self.form.take() {
             Some((found, own_rules)) => {
-                let declared = Declaration::settle(&sources, self.spec.game, &mut diagnostics);
                 let form = ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics);
                 Some(ForeignFiles { declared, ..form })
             }
-            None => ForeignFiles::of_names(self.spec.game, self.files, &sources, &mut diagnostics),
+            None => ForeignFiles::of_names(game, self.files, &sources, &mut diagnostics, declared),
         };
         Loaded {
             game: self.spec.game,
@@ -64,6 +68,61 @@ impl EgoModel {
             foreign: foreign.map(Arc::new),
             model: Box::new(self),
         }
+    }
+}
+
+/// A number of the rules that can be declared.
+type Constant = (RuleConstant, fn(&mut EgoModel) -> &mut u32);
+
+/// The numbers of the rules that can be declared; their values are those of no game.
+static CONSTANTS: [Constant; 6] = [
+    odds("special-artifact-one-in", "of how many normal drops one tries the special artifacts first", |model| {
+        &mut model.special_odds[0]
+    }),
+    odds(
+        "good-special-artifact-one-in",
+        "of how many good and great drops one tries the special artifacts first",
+        |model| &mut model.special_odds[1],
+    ),
+    odds("kind-boost-one-in", "of how many choices of a kind one is made at a deeper level", |model| {
+        &mut model.kind_boost.odds
+    }),
+    size("kind-boost-size", "such a level is 1 + level * this / (1 to this)", |model| &mut model.kind_boost.factor),
+    odds("ego-boost-one-in", "of how many choices of an ego one is made at a deeper level", |model| {
+        &mut model.ego_boost.odds
+    }),
+    size("ego-boost-size", "such a level is 1 + level * this / (1 to this)", |model| &mut model.ego_boost.factor),
+];
+
+const fn odds(name: &'static str, meaning: &'static str, place: fn(&mut EgoModel) -> &mut u32) -> Constant {
+    (RuleConstant { name, meaning, least: 1, most: 1_000_000, value: 1 }, place)
+}
+
+const fn size(name: &'static str, meaning: &'static str, place: fn(&mut EgoModel) -> &mut u32) -> Constant {
+    (RuleConstant { name, meaning, least: 1, most: 1000, value: 1 }, place)
+}
+
+impl EgoModel {
+    /// The numbers that can be declared, as they are.
+    pub(crate) fn declarable(&self) -> Vec<RuleConstant> {
+        let values = [
+            self.special_odds[0],
+            self.special_odds[1],
+            self.kind_boost.odds,
+            self.kind_boost.factor,
+            self.ego_boost.odds,
+            self.ego_boost.factor,
+        ];
+        CONSTANTS.iter().zip(values).map(|((constant, _), value)| RuleConstant { value, ..*constant }).collect()
+    }
+
+    /// Takes a number that is declared.
+    fn declare(&mut self, name: &str, value: i64) -> Result<(), String> {
+        let value = RuleConstant::declared(&self.declarable(), name, value)?;
+        for (_, place) in CONSTANTS.iter().filter(|(constant, _)| constant.name == name) {
+            *place(self) = value;
+        }
+        Ok(())
     }
 }
 

@@ -12,7 +12,10 @@ use super::{
 use affixboard_model::{
     batch::Detail,
     catalog::{EffectSet, EntryTable, GuideTable, SortEntry},
-    game::{Correction, ForeignFiles, Forge, Game, Loaded, Model, MonsterDrops, SubjectRules, Switches},
+    game::{
+        Correction, Declaration, ForeignFiles, Forge, Game, Loaded, Model, MonsterDrops, RuleConstant, SubjectRules,
+        Switches,
+    },
     records::Reference,
     text::{Diagnostic, SourceSet},
 };
@@ -87,7 +90,8 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
 /// Reads an edition's files.
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, mut diagnostics) = read(&sources);
-    let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics).map(Arc::new);
+    let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut RuleConstant::none);
+    let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared).map(Arc::new);
     Loaded {
         game,
         switches,

@@ -49,12 +49,14 @@ impl IntoResponses for Problem {
     }
 }
 
-/// Tells refusals of the interface's addresses as JSON in place of a page.
+/// Tells refusals as JSON in place of a page: those of the interface's addresses, and of others to who accepts JSON and no page.
 pub(crate) async fn as_json(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_ours = path.strip_prefix(paths::API.pattern()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let accepted = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let is_program = accepted.contains("application/json") && !accepted.contains("text/html");
     let answer = next.run(request).await;
-    if !is_ours {
+    if !is_ours && !is_program {
         return answer;
     }
     let Some(Refusal { message, request }) = answer.extensions().get().cloned() else { return answer };

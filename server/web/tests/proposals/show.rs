@@ -400,6 +400,9 @@ async fn conflicts_are_resolved_by_hand() {
     let told = program(second, 1).await;
     assert_eq!((told.status.as_u16(), told.header("content-type")), (409, "application/json"));
     assert!(told.text().contains("\"merged\":false") && told.text().contains("\"onto\":2"), "{}", told.text());
+    let told = program(999, 1).await;
+    assert_eq!((told.status.as_u16(), told.header("content-type")), (404, "application/problem+json"));
+    assert!(told.text().contains("\"detail\":\"There is no proposal 999.\""), "{}", told.text());
     let page = team.board.get_as(&team.bob, &conflicts).await;
     for commonness in [20, 30, 12] {
         assert!(

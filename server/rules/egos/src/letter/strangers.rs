@@ -9,7 +9,7 @@ use affixboard_model::{
 };
 
 /// Maximum number of names listed.
-const LISTED: usize = 60;
+const LISTED: usize = 500;
 
 /// The names found so far in a file: how often, and where first.
 #[derive(Debug, Default)]

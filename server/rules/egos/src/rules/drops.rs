@@ -25,7 +25,7 @@ impl EgoForge {
             self.make(kind, depth, asked, drops, evaluator, observer);
             return;
         }
-        let tries = evaluator.pass(drops, (1, u64::from(self.spec.special_odds[usize::from(good)])));
+        let tries = evaluator.pass(drops, (1, u64::from(self.special_odds[usize::from(good)])));
         let failed = self.artifacts.try_special(depth, tries, evaluator, |artifact, kind, items| {
             observer.count(self.keys.artifact(artifact), items);
             observer.count(self.keys.kind(kind), items);

@@ -17,7 +17,7 @@ use affixboard_model::{
     explain::Derivation,
     game::{
         Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, MonsterDrops, PairChance,
-        Pool,
+        Pool, RuleConstant,
     },
     syntax::FileSpec,
 };
@@ -25,6 +25,7 @@ use affixboard_model::{
 /// The rules for one catalog.
 pub(super) struct EgoForge {
     pub(super) spec: &'static EgoSpec,
+    pub(super) special_odds: [u32; 2],
     pub(super) keys: keys::EgoKeys,
     pub(super) kinds: kinds::EgoKindTables,
     pub(super) artifacts: artifacts::EgoArtifacts,
@@ -36,6 +37,7 @@ impl EgoForge {
     pub(super) fn new(model: &EgoModel, detail: Detail) -> EgoForge {
         EgoForge {
             spec: model.spec,
+            special_odds: model.special_odds,
             keys: keys::EgoKeys::new(model, detail),
             kinds: kinds::EgoKindTables::new(model),
             artifacts: artifacts::EgoArtifacts::new(model),
@@ -61,7 +63,7 @@ impl EgoForge {
     /// Probability that a drop is a special artifact of a kind.
     fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
         let mut special = 0.0;
-        let odds = self.spec.special_odds[usize::from(quality_of(cell).0)];
+        let odds = self.special_odds[usize::from(quality_of(cell).0)];
         let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
         let add = |_, made: KindId, chance: f64| special += if made == kind { chance } else { 0.0 };
         self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, add);
@@ -70,6 +72,10 @@ impl EgoForge {
 }
 
 impl Model for EgoModel {
+    fn constants(&self) -> Vec<RuleConstant> {
+        self.declarable()
+    }
+
     fn files(&self) -> Option<&'static [FileSpec]> {
         // The game's own begin with these, and have those of monsters too.
         (!self.spec.game.files().starts_with(self.files)).then_some(self.files)

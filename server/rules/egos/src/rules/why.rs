@@ -109,7 +109,7 @@ impl EgoForge {
         let mut creations = if cell.kind.is_some() {
             vec![making(1.0, asked)]
         } else {
-            let odds = self.spec.special_odds[usize::from(asked.0)];
+            let odds = self.special_odds[usize::from(asked.0)];
             let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
             let failed = self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, |_, _, _| {});
             let all = 1.0 - tries + failed;

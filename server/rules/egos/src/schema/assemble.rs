@@ -59,6 +59,7 @@ pub fn assemble(
         spec,
         files,
         catalog: Arc::new(catalog),
+        special_odds: spec.special_odds,
         kind_boost: spec.kind_boost,
         ego_boost: spec.ego_boost,
         kinds: kind_rules,

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use affixboard_model::{
     catalog::{Catalog, GuideTable, SortEntry},
-    game::{Designer, ForeignFiles, Game, Loaded, Model, SubjectRules, Switches, Words},
+    game::{Declaration, Designer, ForeignFiles, Game, Loaded, Model, RuleConstant, SubjectRules, Switches, Words},
     text::{Diagnostic, SourceSet},
 };
 
@@ -33,7 +33,8 @@ impl SourceModel {
         mut diagnostics: Vec<Diagnostic>,
     ) -> Loaded {
         let catalog = Arc::new(Catalog::default());
-        let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics).map(Arc::new);
+        let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut RuleConstant::none);
+        let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared).map(Arc::new);
         Loaded { game, switches, sources, catalog, diagnostics, foreign, model: Box::new(self) }
     }
 }
