@@ -1,6 +1,6 @@
 //! `affixboard rules`: the numbers of a game's rules that can be declared.
 
-use affixboard_model::{game::rules_as_toml, text::SourceSet};
+use affixboard_model::game::rules_as_toml;
 use clap::Args;
 
 use super::{
@@ -8,6 +8,7 @@ use super::{
     output,
 };
 use affixboard_games as games;
+use affixboard_service::starter;
 
 /// The command.
 #[derive(Debug, Args)]
@@ -26,8 +27,10 @@ impl Rules {
             let ids: Vec<&str> = games::ALL.iter().map(|game| game.id()).collect();
             Failure::usage(format!("--game: found `{}`; expected one of {}", self.game, ids.join(", ")))
         })?;
-        // The game's own numbers, without anybody's files.
-        let constants = game.load(SourceSet::new()).model.constants();
+        // Some games have numbers in their files: those of the files that ship are the game's own.
+        let starters = starter::all();
+        let starter = starters.iter().find(|starter| std::ptr::eq(starter.loaded.game, game));
+        let constants = starter.map_or_else(Vec::new, |starter| starter.loaded.model.constants());
         if constants.is_empty() {
             let title = game.title();
             return Err(Failure::Failed(anyhow::anyhow!("no number of the rules of {title} can be declared")));

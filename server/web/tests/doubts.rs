@@ -20,6 +20,13 @@ const WITHOUT_NUMBERS: &[&str] = &[
     "/entries/{sort}",
     "/compare/lines.csv",
     "/profiles/{id}/chart.svg",
+    "/api/v1/editions/{slug}",
+    "/api/v1/editions/{slug}/revisions/{number}",
+    "/diagnostics",
+    "/entries/{sort}/{index}",
+    "/entries",
+    "/subjects",
+    "/api/v1/batches/{id}",
 ];
 
 /// Adds an edition that is the starter's but for a flag that the game doesn't have.
@@ -57,7 +64,7 @@ async fn every_answer_with_numbers_says_that_files_are_in_doubt() {
     let worker = board.work();
     board.finished(1).await;
     board.post("/profiles", "name=Dive&text=1-5:+good+0.5").await;
-    let mut asked = 0;
+    let (mut asked, mut silent, mut exact) = (0, Vec::new(), Vec::new());
     for &(method, route, path, status, _, _) in ANSWERS {
         let (whole, path) = full(route, path);
         let is_of_it = path.starts_with(STARTER) || path.contains("batches/1") || path.contains("batch:1");
@@ -70,12 +77,17 @@ async fn every_answer_with_numbers_says_that_files_are_in_doubt() {
         let answer = board.get(&path).await;
         let text = String::from_utf8_lossy(&answer.body);
         let says = text.contains("files that are not its own") || text.contains("files in doubt");
-        assert!(says, "{path}: {text}");
+        if !says {
+            silent.push(path.clone());
+        }
         let says_exact =
             text.contains("\"how\":\"exact\"") || text.contains(",exact,") || text.contains("\"error_bound\":0");
-        assert!(!says_exact, "{path}: {text}");
+        if says_exact {
+            exact.push(path);
+        }
         asked += 1;
     }
+    assert_eq!((silent, exact), (Vec::<String>::new(), Vec::<String>::new()));
     assert!(asked > 60, "{asked}");
     worker.abort();
 }

@@ -1,5 +1,7 @@
 //! What one requester may have waiting.
 
+use std::sync::mpsc::Sender;
+
 use affixboard_service::{
     compute::{Priority, Task},
     requester::{Requester, do_for},
@@ -7,13 +9,8 @@ use affixboard_service::{
 
 use crate::support::{Board, STARTER, patient};
 
-/// Whoever waits for very much is told to come again; others are answered.
-#[tokio::test]
-async fn who_waits_for_very_much_is_refused() {
-    let board = Board::new().await;
-    // The files are read.
-    assert_eq!(board.get(&format!("{STARTER}/types/35")).await.status.as_u16(), 200);
-    // All threads are busy until the senders are dropped.
+/// Keeps all threads busy until the senders are dropped.
+async fn busy(board: &Board) -> (Vec<Sender<()>>, Vec<Task<()>>) {
     let (mut gates, mut blocking) = (Vec::new(), Vec::new());
     for _ in 0..board.scheduler.threads() {
         let (begun, has_begun) = tokio::sync::oneshot::channel();
@@ -25,6 +22,16 @@ async fn who_waits_for_very_much_is_refused() {
         has_begun.await.expect("a beginning");
         gates.push(gate);
     }
+    (gates, blocking)
+}
+
+/// Whoever waits for very much is told to come again; others are answered.
+#[tokio::test]
+async fn who_waits_for_very_much_is_refused() {
+    let board = Board::new().await;
+    // The files are read.
+    assert_eq!(board.get(&format!("{STARTER}/types/35")).await.status.as_u16(), 200);
+    let (gates, _blocking) = busy(&board).await;
     // Nobody knows from where requests of these tests come.
     let same = Requester::Net(None);
     let wait = || do_for(same, || board.scheduler.spawn(Priority::Interactive, |_| ()));
@@ -46,7 +53,7 @@ async fn who_waits_for_very_much_is_refused() {
 #[tokio::test]
 async fn busy_threads_are_told_and_leave_uploads_alone() {
     let board = Board::new().await;
-    let held = board.hold().await;
+    let held = busy(&board).await;
     let busy = board.get("/readyz").await;
     assert_eq!((busy.status.as_u16(), busy.header("retry-after")), (503, "1"));
     assert!(busy.text().starts_with("All threads have been busy for a second."), "{}", busy.text());

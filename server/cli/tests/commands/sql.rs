@@ -56,7 +56,7 @@ fn what_numbers_are_worth_is_said() {
     let statement = "SELECT value FROM metadata WHERE key IN ('game_id', 'rules') ORDER BY key";
     assert_eq!(ask(&home, statement, "--files edit").done(), "value\r\naffix-branch\r\nas coded\r\n");
     let mut text = std::fs::read_to_string(home.path("edit/ego_item.txt")).expect("a file");
-    text.push_str("F:NO_SUCH_FLAG\n");
+    text.push_str("T:not:an:allocation\n");
     home.write("edit/ego_item.txt", &text);
     let said = ask(&home, "SELECT count(*) > 0 AS n FROM pools", "--files edit");
     assert!(said.err.starts_with("note: Made of files with 1 error"), "{}", said.err);

@@ -51,7 +51,7 @@ pub(super) const PACKAGES: [Package; 19] = [
 const PURE: usize = 11;
 
 /// What these may use of others: random numbers, a hash, and which lines of two texts are the same.
-const PURE_DEPENDENCIES: [&str; 4] = ["rand_core", "rand_xoshiro", "sha2", "similar"];
+const PURE_DEPENDENCIES: [&str; 6] = ["rand_core", "rand_xoshiro", "serde", "sha2", "similar", "toml"];
 
 impl Package {
     /// The path of its manifest; the root's is that of the program.

@@ -297,6 +297,7 @@ fn every_rule_has_a_case() {
         include_str!("angband_30_diagnostics.rs"),
         include_str!("angband_42_diagnostics.rs"),
         include_str!("variants.rs"),
+        include_str!("declared.rs"),
         include_str!("nethack_diagnostics.rs"),
         include_str!("imoria_checks.rs"),
         include_str!("nethack_lua.rs"),

@@ -54,7 +54,7 @@ fn what_is_declared_is_kept_without_a_remark_and_numbers_say_so() {
     let said = said(&loaded);
     assert_eq!(
         said[1..],
-        ["ego_item.txt:7:23: invalid-flag: found `FORCE`; expected the name of a flag; it is ignored"]
+        ["ego_item.txt:7:25: invalid-flag: found `FORCE`; expected the name of a flag; it is ignored"]
     );
     assert!(said[0].contains("variant-form: found what Angband 3.0 doesn't have: the flag FORCE;"), "{}", said[0]);
     let doubts = loaded.doubts().expect("some");

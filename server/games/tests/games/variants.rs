@@ -176,7 +176,7 @@ fn lines_of_a_variant_are_kept_and_said_once() {
     let expected = [
         "ego_item.txt:6:1: not-simulated: found `O` and 1 more such line; kept, not simulated: resistances in per cent",
         "ego_item.txt:7:1: not-simulated: found `K` and 1 more such line; kept, not simulated: slays in per cent",
-        "ego_item.txt:8:1: not-simulated: found `Q` and 1 more such line; expected one of V, N, X, W, C, T, F, K, O, M, D; these lines are ignored",
+        "ego_item.txt:8:1: undefined-directive: found `Q` and 1 more such line; expected one of V, N, X, W, C, T, F, K, O, M, D; these lines are ignored",
         "ego_item.txt:9:1: not-simulated: found `M`; kept, not simulated: the material and weights that its base must have",
         "ego_item.txt:10:3: invalid-flag: found 2 flags that the game doesn't have: SPEEED, BRAVERY (2); expected its own names; these are kept without effect, a misspelt one too",
     ];

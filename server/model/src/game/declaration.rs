@@ -7,7 +7,6 @@ use std::{
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::{Game, Loaded, RuleConstant};
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span, decode};
 
 /// The declaration of a folder, in its file `affixboard.toml`.
@@ -15,11 +14,11 @@ use crate::text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span, decode}
 pub struct Declaration {
     /// The name of the team's own game; empty where it isn't given.
     pub name: String,
-    names: Names,
+    pub(super) names: Names,
     /// Directives by file.
-    lines: BTreeMap<String, BTreeSet<String>>,
+    pub(super) lines: BTreeMap<String, BTreeSet<String>>,
     /// Numbers of the rules, each with its place in the file.
-    rules: BTreeMap<String, (i64, Span)>,
+    pub(super) rules: BTreeMap<String, (i64, Span)>,
 }
 
 #[derive(Deserialize)]
@@ -47,13 +46,13 @@ struct GameTable {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Names {
+pub(super) struct Names {
     #[serde(default)]
-    flags: BTreeSet<String>,
+    pub(super) flags: BTreeSet<String>,
     #[serde(default)]
-    effects: BTreeSet<String>,
+    pub(super) effects: BTreeSet<String>,
     #[serde(default)]
-    modifiers: BTreeSet<String>,
+    pub(super) modifiers: BTreeSet<String>,
 }
 
 impl Declaration {
@@ -73,11 +72,11 @@ impl Declaration {
         Some(written.game.base.into_inner())
     }
 
-    /// The declaration of a folder whose files are read as a game's; `None` where it has none.
+    /// The declaration of a folder whose files are read as the game of that id; `None` where it has none.
     ///
     /// # Errors
     /// Fails where it can't be read, or names another game than this one.
-    pub fn of(sources: &SourceSet, game: &Game) -> Result<Option<Declaration>, Diagnostic> {
+    pub fn of(sources: &SourceSet, game: &str) -> Result<Option<Declaration>, Diagnostic> {
         let Some((id, file)) = Declaration::file(sources) else { return Ok(None) };
         let place = |at: Range<usize>| Span { file: id, start: at.start as u32, end: at.end as u32 };
         let wrong = |at: Range<usize>, found: String, expected: String| wrong(place(at), found, expected);
@@ -88,9 +87,8 @@ impl Declaration {
             wrong(at, format!("found {}", error.message().trim_end().replace('\n', ", ")), expected.to_owned())
         })?;
         let base = written.game.base;
-        if base.get_ref() != game.id() {
-            let expected =
-                format!("expected `{}`, as whose the files are read; nothing of the file is read", game.id());
+        if base.get_ref() != game {
+            let expected = format!("expected `{game}`, as whose the files are read; nothing of the file is read");
             return Err(wrong(base.span(), format!("found the base `{}`", base.get_ref()), expected));
         }
         let rules = written.rules.into_iter().map(|(name, value)| {
@@ -106,7 +104,7 @@ impl Declaration {
     /// with the declaration itself. `set` is given name and value; where it refuses them it says what it expected.
     pub fn settle(
         sources: &SourceSet,
-        game: &Game,
+        game: &str,
         said: &mut Vec<Diagnostic>,
         set: &mut dyn FnMut(&str, i64) -> Result<(), String>,
     ) -> Option<Declaration> {
@@ -178,101 +176,13 @@ impl Declaration {
     }
 }
 
-/// The names and lines of files that their game doesn't have, as a declaration of them.
-impl Declaration {
-    /// What was found in a folder that its game doesn't have, beside what is declared already.
-    pub fn of_unknown(loaded: &Loaded, name: &str) -> Declaration {
-        let declared = loaded.foreign.as_ref().and_then(|foreign| foreign.declared.clone()).unwrap_or_default();
-        let mut found = Declaration { name: if name.is_empty() { declared.name } else { name.to_owned() }, ..declared };
-        for said in &loaded.diagnostics {
-            let Some(span) = said.span else { continue };
-            let text = loaded.sources.text(span);
-            let names = &mut found.names;
-            match said.rule {
-                Rule::InvalidFlag if said.kept_names().is_some() => names.flags.extend(listed(&said.found)),
-                Rule::InvalidFlag | Rule::OwnCode | Rule::InvalidValue => match text.split_once('[') {
-                    Some((modifier, _)) if is_name(modifier) => drop(names.modifiers.insert(modifier.to_owned())),
-                    None if said.rule != Rule::InvalidValue && is_name(&text) => {
-                        names.flags.insert(text.into_owned());
-                    }
-                    _ => {}
-                },
-                Rule::UnknownEffect if is_name(&text) => drop(names.effects.insert(text.into_owned())),
-                Rule::UndefinedDirective | Rule::NotSimulated if said.kept_names().is_none() => {
-                    let directive = directive_at(&loaded.sources, span);
-                    if is_name(&directive) {
-                        found.lines.entry(said.file.clone()).or_default().insert(directive);
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// The file.
-    pub fn to_toml(&self, base: &Game) -> String {
-        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let list = |names: &BTreeSet<String>| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-        let mut text = format!(
-            "# What these files have that {} doesn't. It is kept and shown, and has no effect on numbers.\n\
-             # Take out what is misspelt.\n\n[game]\nname = {}\nbase = {}\n",
-            base.title(),
-            quoted(&self.name),
-            quoted(base.id())
-        );
-        let Names { flags, effects, modifiers } = &self.names;
-        let names = [("flags", flags), ("effects", effects), ("modifiers", modifiers)];
-        if names.iter().any(|(_, names)| !names.is_empty()) {
-            text += "\n[names]\n";
-        }
-        for (what, names) in names.into_iter().filter(|(_, names)| !names.is_empty()) {
-            text += &[what, " = [", &list(names), "]\n"].concat();
-        }
-        if !self.rules.is_empty() {
-            let rules = self.rules.iter().map(|(name, value)| format!("{name} = {}\n", value.0));
-            text += &["\n[rules]\n", &rules.collect::<String>()].concat();
-        }
-        if !self.lines.is_empty() {
-            text += "\n[lines]\n";
-        }
-        for (file, directives) in &self.lines {
-            text += &[&quoted(file), " = [", &list(directives), "]\n"].concat();
-        }
-        text
-    }
-}
-
-/// The numbers of a game's rules, as a declaration that changes none of them.
-pub fn rules_as_toml(game: &Game, constants: &[RuleConstant]) -> String {
-    let mut text = format!("[game]\nname = \"\"\nbase = \"{}\"\n\n[rules]\n", game.id());
-    let line = |constant: &RuleConstant| {
-        let RuleConstant { name, meaning, least, most, value } = constant;
-        format!("# {meaning}: {least} to {most}\n{name} = {value}\n")
-    };
-    text.extend(constants.iter().map(line));
-    text
-}
-
 fn wrong(at: Span, found: String, expected: String) -> Diagnostic {
     let file = Declaration::FILE.to_owned();
     Diagnostic { rule: Rule::BadDeclaration, file, span: Some(at), found, expected }
 }
 
-/// The names in a remark that lists them.
-fn listed(found: &str) -> Vec<String> {
-    let list = found.split_once(": ").map_or("", |(_, list)| list);
-    let names = list.split(", ").map(|name| name.split(' ').next().unwrap_or_default());
-    names.filter(|name| is_name(name)).map(str::to_owned).collect()
-}
-
-/// Whether a text may be declared: what is misread as a name has other characters.
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-}
-
 /// What stands before the next colon.
-fn directive_at(sources: &SourceSet, span: Span) -> String {
+pub(super) fn directive_at(sources: &SourceSet, span: Span) -> String {
     let rest = sources.file(span.file).text().get(span.start as usize..).unwrap_or_default();
     let end = rest.iter().position(|byte| matches!(byte, b':' | b'\n' | b'\r')).unwrap_or(rest.len());
     String::from_utf8_lossy(&rest[..end]).into_owned()

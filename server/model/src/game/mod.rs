@@ -8,6 +8,7 @@ mod chance;
 mod constant;
 mod correction;
 mod declaration;
+mod declare;
 mod definition;
 mod design;
 mod foreign;
@@ -26,7 +27,8 @@ pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamp
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
 pub use constant::RuleConstant;
 pub use correction::{CorrectedLine, Correction};
-pub use declaration::{Declaration, rules_as_toml};
+pub use declaration::Declaration;
+pub use declare::rules_as_toml;
 pub use definition::{Game, Loaded};
 pub use design::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};
 pub use foreign::{ForeignFiles, NotDetected, StrangeNames};

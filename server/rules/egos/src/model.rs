@@ -51,7 +51,7 @@ impl EgoModel {
     pub fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
         let game = self.spec.game;
         let mut set = |name: &str, value: i64| self.declare(name, value);
-        let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut set);
+        let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut set);
         let foreign = match self.form.take() {
             Some((found, own_rules)) => {
                 let form = ForeignFiles::of_form(found, own_rules, self.files, &sources, &diagnostics);

@@ -90,7 +90,7 @@ pub fn read(sources: &SourceSet) -> (UnangbandModel, Vec<Diagnostic>) {
 /// Reads an edition's files.
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, mut diagnostics) = read(&sources);
-    let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut RuleConstant::none);
+    let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut RuleConstant::none);
     let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared).map(Arc::new);
     Loaded {
         game,

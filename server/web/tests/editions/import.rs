@@ -106,7 +106,7 @@ async fn what_is_wrong_with_a_line_is_shown_beside_it() {
     assert_eq!(answer.status.as_u16(), 200);
     assert!(answer.text().contains("<h1>Imported <small>broken r1"), "{}", answer.text());
     assert!(answer.text().contains("</a>, read as Angband affix branch files."));
-    assert!(answer.text().contains("<a href=\"/editions/broken/revisions/1/diagnostics\">2 errors and "));
+    assert!(answer.text().contains("<a href=\"/editions/broken/revisions/1/diagnostics\">1 error and "));
     assert!(answer.text().contains(" Lines with an error are skipped; "));
     let page = board.get("/editions/broken/revisions/1/diagnostics").await;
     for piece in [

@@ -48,6 +48,7 @@ def check_wide(lines, sheet, what, number=float, close=lambda a, b: a == b, text
     assert header[:3] == ["section", "name", "index"], (what, header)
     assert header[lead:] == depths, (what, header)
     rows = rows_of(sheet)
+    lines = [line for line in lines if line[0] != "note"]
     assert len(lines) == len(rows), (what, len(lines), len(rows))
     numbers = 0
     for line, (section, row) in zip(lines, rows):
@@ -68,6 +69,7 @@ def check_wide(lines, sheet, what, number=float, close=lambda a, b: a == b, text
 def check_long(lines, sheet, what):
     header, *lines = lines
     at = {name: place for place, name in enumerate(header)}
+    lines = [line for line in lines if line[at["metric"]] != "note"]
     wanted = [(row, depth, cell) for _, row in rows_of(sheet) for depth, cell in zip(sheet["depths"], row["cells"])]
     assert len(lines) == len(wanted), (what, len(lines), len(wanted))
     for line, (row, depth, cell) in zip(lines, wanted):

@@ -39,7 +39,8 @@ pub(crate) fn write(
             "game": about.game,
             "rules_version": about.rules_version,
             "rules": about.reading,
-            "how": about.method.word(),
+            "doubts": about.doubts,
+            "how": about.word(about.method.word()),
         },
         "cell": {
             "level": why.cell.depth,

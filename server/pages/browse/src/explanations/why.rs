@@ -461,7 +461,8 @@ fn chart(
         0 => String::new(),
         _ => format!("; {others} others {:.1} % together", together * 100.0),
     };
-    let label = format!("Per cent; {quality} drops at level {}{others}", why.cell.depth);
+    let doubts = if open.loaded.doubts().is_some() { "; files in doubt" } else { "" };
+    let label = format!("Per cent; {quality} drops at level {}{others}{doubts}", why.cell.depth);
     let frame = BarsFrame { title: &title, desc: &label, label: &label, theme };
     let svg = chart::bar_chart(&explanation.bars, &frame);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())

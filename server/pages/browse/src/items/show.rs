@@ -30,7 +30,7 @@ use crate::{
     respond::html::Section,
     session::viewer::Viewer,
     sheets::{
-        export::{attachment, file_name},
+        export::{attachment, doubts_row, file_name},
         readings,
     },
 };
@@ -332,7 +332,8 @@ fn csv(open: &OpenRevision, request: &ItemsRequest, table: ItemTable) -> Respons
         values.extend(row.values);
         values
     });
-    let bytes = values_csv(&headings, &rows.collect::<Vec<_>>());
+    let rows: Vec<Vec<EntryValue>> = rows.chain(doubts_row(open, headings.len())).collect();
+    let bytes = values_csv(&headings, &rows);
     let words = open.loaded.game.words();
     let number = format!("r{}", revision.number);
     let of_type = type_name(&open.loaded.catalog, request.search.tval);

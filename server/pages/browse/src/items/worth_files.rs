@@ -39,7 +39,9 @@ pub(super) fn chart(
     let words = open.loaded.game.words();
     let of_type = type_name(&open.loaded.catalog, Some(request.tval));
     let title = format!("{} of {of_type}", capitalised(sort.word()));
-    let y_label = format!("Quantiles of {} drops, simulated, seed {}", words.qualities[request.quality], request.seed);
+    let doubts = if open.loaded.doubts().is_some() { ", files in doubt" } else { "" };
+    let quality = words.qualities[request.quality];
+    let y_label = format!("Quantiles of {quality} drops, simulated, seed {}{doubts}", request.seed);
     let frame = ChartFrame {
         title: &title,
         desc: &y_label,

@@ -31,7 +31,7 @@ use crate::{
     respond::html::Section,
     session::viewer::Viewer,
     sheets::{
-        export::{attachment, file_name},
+        export::{attachment, doubts_row, file_name},
         readings, settings,
     },
 };
@@ -511,12 +511,12 @@ fn csv(
         }
     };
     let headings: Vec<String> = headings.iter().map(|heading| (*heading).to_owned()).collect();
-    let rows: &[Vec<EntryValue>] = &rows;
+    let rows: Vec<Vec<EntryValue>> = rows.into_iter().chain(doubts_row(open, headings.len())).collect();
     let revision = &open.revision;
     let number = format!("r{}", revision.number);
     let quality = open.loaded.game.words().qualities[request.quality];
     let of_type = type_name(&open.loaded.catalog, Some(request.tval));
     let seed = format!("seed {}", request.seed);
     let parts = [revision.slug.as_str(), &number, "power and price", table, of_type, quality, &seed];
-    Ok(attachment(&file_name(&parts, "csv"), "text/csv; charset=utf-8; header=present", values_csv(&headings, rows)))
+    Ok(attachment(&file_name(&parts, "csv"), "text/csv; charset=utf-8; header=present", values_csv(&headings, &rows)))
 }

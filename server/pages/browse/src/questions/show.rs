@@ -280,6 +280,7 @@ pub async fn json(
     let text = json!({
         "edition": open.revision.slug, "revision": open.revision.number, "files": open.content_hash(),
         "rules": provenance.rules(), "question": asked.text, "quality": quality, "seed": request.seed, "answers": answers,
+        "doubts": provenance.doubts,
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
 }

@@ -16,7 +16,7 @@ use axum::{extract::State as Extracted, response::Response};
 
 use super::{
     dive::DiveRequest,
-    export::{attachment, file_name},
+    export::{attachment, doubts_row, file_name},
     progressive::refusal,
     settings::SheetSettings,
     view::sheet_page::type_and_format,
@@ -133,11 +133,14 @@ pub async fn csv(
             row.extend([at, earliest, latest].map(depth));
         }
         let Known { value, bound } = first.never();
-        row.extend([value.to_string(), bound.to_string(), title(&request.profile)].map(EntryValue::Text));
+        // How far it is from what the files' own program gives isn't known where these are in doubt.
+        let bound = if request.open.loaded.doubts().is_some() { String::new() } else { bound.to_string() };
+        row.extend([value.to_string(), bound, title(&request.profile)].map(EntryValue::Text));
         row.push(EntryValue::Text(request.open.content_hash().to_owned()));
         row
     };
-    let rows: Vec<Vec<EntryValue>> = first.into_iter().map(row).collect();
+    let doubts = doubts_row(&request.open, headings.len());
+    let rows: Vec<Vec<EntryValue>> = first.into_iter().map(row).chain(doubts).collect();
     let name = file_name(&[&slug, "first-found", &request.params.tval.to_string()], "csv");
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", values_csv(&headings, &rows)))
 }

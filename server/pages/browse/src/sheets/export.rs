@@ -2,6 +2,7 @@
 
 use std::{io, iter, sync::Arc};
 
+use affixboard_model::catalog::EntryValue;
 use affixboard_report::{
     format::{self, Export, Format, bundle},
     palette::{Curve, Scale},
@@ -20,7 +21,10 @@ use crate::{
     Error, State,
     respond::stream_body::{Turn, stream_body, stream_body_in_turn},
 };
-use affixboard_service::compute::{CancelToken, Priority, par_map_ordered};
+use affixboard_service::{
+    compute::{CancelToken, Priority, par_map_ordered},
+    library::OpenRevision,
+};
 
 /// Options of a downloaded file.
 #[derive(Debug, Clone, Default)]
@@ -279,6 +283,15 @@ impl ExportMenu {
         self.whole = whole.collect();
         self
     }
+}
+
+/// A last row that says why numbers are in doubt, for tables of values: the word `note` and the sentence before empty columns.
+pub fn doubts_row(open: &OpenRevision, columns: usize) -> Option<Vec<EntryValue>> {
+    let doubts = open.loaded.doubts()?;
+    let mut row = vec![EntryValue::None; columns.max(2)];
+    row[0] = EntryValue::Text("note".to_owned());
+    row[1] = EntryValue::Text(doubts);
+    Some(row)
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ const RAISES: Raises = Raises { times: 1, odds: 25, most: 10 };
 /// Reads all files of an edition.
 pub(super) fn load<G: Generation>(spec: &'static AffixSpec, sources: SourceSet, switches: Switches) -> Loaded {
     let (model, mut diagnostics) = read_model::<G>(spec, &sources, &switches);
-    let declared = Declaration::settle(&sources, spec.game, &mut diagnostics, &mut RuleConstant::none);
+    let declared = Declaration::settle(&sources, spec.game.id(), &mut diagnostics, &mut RuleConstant::none);
     let foreign = ForeignFiles::of_names(spec.game, spec.drop_files(), &sources, &mut diagnostics, declared);
     Loaded {
         game: spec.game,

@@ -33,7 +33,7 @@ impl SourceModel {
         mut diagnostics: Vec<Diagnostic>,
     ) -> Loaded {
         let catalog = Arc::new(Catalog::default());
-        let declared = Declaration::settle(&sources, game, &mut diagnostics, &mut RuleConstant::none);
+        let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut RuleConstant::none);
         let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared).map(Arc::new);
         Loaded { game, switches, sources, catalog, diagnostics, foreign, model: Box::new(self) }
     }

@@ -149,7 +149,7 @@ impl Layout {
 fn strange_names(dialect: &LetterDialect, sources: &SourceSet) -> StrangeNames {
     let mut names = StrangeNames::default();
     let files = dialect.files;
-    let declared = Declaration::of(sources, dialect.spec.game).ok().flatten().unwrap_or_default();
+    let declared = Declaration::of(sources, dialect.spec.game.id()).ok().flatten().unwrap_or_default();
     for spec in [files.kinds(), files.artifacts(), files.egos()] {
         let Some((_, file)) = spec.find(sources) else { continue };
         let known: Vec<&str> = spec.directives.iter().map(|line| line.tag).collect();
