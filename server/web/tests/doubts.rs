@@ -26,6 +26,7 @@ const WITHOUT_NUMBERS: &[&str] = &[
     "/entries/{sort}/{index}",
     "/entries",
     "/subjects",
+    "/game-statistics",
     "/api/v1/batches/{id}",
 ];
 

@@ -60,5 +60,5 @@ fn what_numbers_are_worth_is_said() {
     home.write("edit/ego_item.txt", &text);
     let said = ask(&home, "SELECT count(*) > 0 AS n FROM pools", "--files edit");
     assert!(said.err.starts_with("note: Made of files with 1 error"), "{}", said.err);
-    assert_eq!(said.noted(), "n\r\n1\r\n");
+    assert_eq!(said.noted(), "n\r\n1\r\nnote,Made of files with 1 error: its line is left out.\r\n");
 }

@@ -14,7 +14,7 @@ use crate::text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span, decode}
 pub struct Declaration {
     /// The name of the team's own game; empty where it isn't given.
     pub name: String,
-    pub(super) names: Names,
+    pub(super) names: OwnNames,
     /// Directives by file.
     pub(super) lines: BTreeMap<String, BTreeSet<String>>,
     /// Numbers of the rules, each with its place in the file.
@@ -26,7 +26,7 @@ pub struct Declaration {
 struct Written {
     game: GameTable,
     #[serde(default)]
-    names: Names,
+    names: OwnNames,
     #[serde(default)]
     lines: BTreeMap<String, BTreeSet<String>>,
     #[serde(default)]
@@ -46,7 +46,7 @@ struct GameTable {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Names {
+pub(super) struct OwnNames {
     #[serde(default)]
     pub(super) flags: BTreeSet<String>,
     #[serde(default)]
@@ -140,7 +140,7 @@ impl Declaration {
 
     /// What is declared, in a phrase: `4 declared differences of Ours: 3 names and 1 directive without effect here`.
     pub fn describe(&self) -> String {
-        let Names { flags, effects, modifiers } = &self.names;
+        let OwnNames { flags, effects, modifiers } = &self.names;
         let names = flags.len() + effects.len() + modifiers.len();
         let directives = self.lines.values().map(BTreeSet::len).sum::<usize>();
         let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
@@ -162,7 +162,7 @@ impl Declaration {
         let text = sources.text(span);
         // `MOD[2]` is a value of a modifier.
         let name = text.split('[').next().unwrap_or_default();
-        let Names { flags, effects, modifiers } = &self.names;
+        let OwnNames { flags, effects, modifiers } = &self.names;
         match said.rule {
             Rule::UndefinedDirective | Rule::NotSimulated => self.has_line(&said.file, &directive_at(sources, span)),
             Rule::InvalidFlag | Rule::InvalidValue => flags.contains(name) || modifiers.contains(name),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Declaration, Game, Loaded, RuleConstant,
-    declaration::{Names, directive_at},
+    declaration::{OwnNames, directive_at},
 };
 use crate::text::Rule;
 
@@ -51,7 +51,7 @@ impl Declaration {
             quoted(&self.name),
             quoted(base.id())
         );
-        let Names { flags, effects, modifiers } = &self.names;
+        let OwnNames { flags, effects, modifiers } = &self.names;
         let names = [("flags", flags), ("effects", effects), ("modifiers", modifiers)];
         if names.iter().any(|(_, names)| !names.is_empty()) {
             text += "\n[names]\n";

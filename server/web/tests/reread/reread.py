@@ -190,7 +190,8 @@ def main(folder, office=None):
     # All item types: the files of the zip, the worksheets of the workbook and the lines of the long table are the same.
     whole = read_workbook(os.path.join(folder, "all.xlsx"))
     long = read_csv(data("all.long.csv"))
-    tval, value, level = (long[0].index(name) for name in ("tval", "value", "level"))
+    tval, value, metric = (long[0].index(name) for name in ("tval", "value", "metric"))
+    long = [line for line in long if line[metric] != "note"]
     counted = {}
     for line in long[1:]:
         counted.setdefault(line[tval], []).append(line[value])
@@ -200,7 +201,7 @@ def main(folder, office=None):
         assert len(names) == len(whole) - 1 == len(counted) > 5, (names, list(whole), list(counted))
         for name, (title, lines) in zip(names, whole.items()):
             assert re.sub("[^a-z0-9]+", "-", title.lower()) == name.removesuffix(".csv"), (name, title)
-            table = read_csv(files.read(name))
+            table = [line for line in read_csv(files.read(name)) if line[0] != "note"]
             depths = len(table[0]) - table[0].index("allocations") - 1
             flat = [field for line in table[1:] for field in line[-depths:]]
             assert [field.replace("NA", "") for field in flat] == counted[name.split("-")[0]], name

@@ -188,6 +188,7 @@ pub async fn csv(
         request.seed
     )];
     notes.extend(met_sentences(&table));
+    notes.extend(open.loaded.doubts());
     csv.end(&notes).map_err(Error::internal)?;
     let revision = &open.revision;
     let parts = [

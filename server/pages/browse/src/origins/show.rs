@@ -1,7 +1,7 @@
 //! Where an entry comes from: by kind, drop quality, depth of a dive and monster; a page, the same as CSV, and the section of the
 //! entry's own page.
 
-use std::{sync::Arc, time::Duration};
+use std::{iter, sync::Arc, time::Duration};
 
 use affixboard_inquiry::{
     origins::{OriginsFound, WayShare, WayShares},
@@ -312,7 +312,8 @@ async fn run(state: &State, open: &Arc<OpenRevision>, asked: &Asked) -> Result<A
 
 fn csv(open: &OpenRevision, asked: &Asked, found: &OriginsFound) -> Result<Response, Error> {
     let rules = open.provenance(Method::Exact).rules();
-    let notes = [format!("ways to {}, rules {rules}, files {}", asked.condition, open.content_hash())];
+    let about = format!("ways to {}, rules {rules}, files {}", asked.condition, open.content_hash());
+    let notes: Vec<String> = iter::once(about).chain(open.loaded.doubts()).collect();
     let mut bytes: Vec<u8> = Vec::new();
     let table = OriginsCsv::begin(&mut bytes, true).map_err(Error::internal)?;
     table.write(&open.loaded, found, &notes).map_err(Error::internal)?;
@@ -466,7 +467,7 @@ fn by_dive(open: &OpenRevision, dive: &WayShares<Cell>) -> [EntryTable; 2] {
         columns: columns(&[(heading, false), ("Share", true), ("Found", true), ("Drops that may be it", true)]),
         rows: rows
             .into_iter()
-            .map(|(label, fields)| std::iter::once(EntryField::plain(label)).chain(fields).collect())
+            .map(|(label, fields)| iter::once(EntryField::plain(label)).chain(fields).collect())
             .collect(),
         empty: "The dive finds none.".to_owned(),
     };
