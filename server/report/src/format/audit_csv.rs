@@ -11,7 +11,7 @@ use crate::audit::AuditLine;
 /// Columns `level,quality,n,metric,tval,sval,name,count,expected,probability,error_bound,p_value,adjusted_p,disagrees`, one
 /// line per comparison in the order given, LF line ends.
 ///
-/// Where the files are not the game's own, `doubts` is the sentence about that, written as a last line with the metric
+/// Where the files are in doubt, `doubts` says why, written as a last line with the metric
 /// `note`. Names are as in tallies, not escaped: see [`super::write_tally_csv`].
 ///
 /// # Errors

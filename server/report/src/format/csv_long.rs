@@ -43,7 +43,7 @@ const NOTE: [usize; 2] = [5, 7];
 /// from the rules' number; 0 means exact up to rounding of floats. `how` is `exact`, `simulated`, `impossible` or
 /// `unknown`; the last two have no value. Unseen cells have count 0, value 0 and low 0. `sval` is empty where a
 /// whole type is meant; `partial` is 1 where its kinds don't agree and the value is the highest.
-/// Where the files are not the game's own, a last line has `note` as its metric and the sentence about that as its name.
+/// Where the files are in doubt, a last line has `note` as its metric and the sentence about that as its name.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
@@ -90,7 +90,7 @@ impl<W: Write> LongCsv<W> {
         lines(sheet, self.extra, |fields| self.table.line(fields.iter().copied()))
     }
 
-    /// Writes the last line, where the files are not the game's own, and what is buffered.
+    /// Writes the last line, where the files are in doubt, and what is buffered.
     ///
     /// # Errors
     /// Fails where writing does.

@@ -18,7 +18,7 @@ use crate::sheet::{Cell, LeadField, Row, Sheet, SheetLine, Value};
 /// among several come before its rows, with `: total` behind its name. Text is escaped ([`super::escape_formula()`]);
 /// numbers are raw: weights and counts whole, probabilities from 0 to 1 in the shortest form that reads back the same.
 /// Impossible cells are empty, unseen ones 0, unknown ones `NA`. Intervals and error bounds are only in
-/// [`super::csv_long()`]. Where the files are not the game's own, a last line has `note` as its section and the sentence
+/// [`super::csv_long()`]. Where the files are in doubt, a last line has `note` as its section and the sentence
 /// about that as its name. With [`Export::turned`] lines and columns are exchanged: depths go down.
 ///
 /// # Errors

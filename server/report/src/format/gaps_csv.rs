@@ -29,7 +29,7 @@ const HEADER: [&str; 17] = [
 ///
 /// `about` is the sort of entry (`item type`, `affix`, `theme` …), `name` and `index` the entry. Several kinds or
 /// levels in a field are separated by `; `. `shares` are those of simulated items, as `depth: count/n`. Texts are escaped as formulas: see [`super::escape_formula()`].
-/// Where the files are not the game's own, `doubts` is the sentence about that, written as a last line with the rule `note`.
+/// Where the files are in doubt, `doubts` says why, written as a last line with the rule `note`.
 pub fn gaps_csv<'a>(rows: impl IntoIterator<Item = &'a GapRow>, doubts: Option<&str>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut CsvTable::new(&mut bytes), rows, doubts).expect("writing to memory can't fail");

@@ -11,7 +11,7 @@ use affixboard_model::{
 };
 
 /// Columns `level,quality,n,metric,tval,sval,name,count`, one line per positive count by cell and key, LF line ends.
-/// Where the files are not the game's own, the sentence about that is a last line with the metric `note`. Where drops were made
+/// Where the files are in doubt, the sentence about that is a last line with the metric `note`. Where drops were made
 /// until a target was met, a first line with that metric says so, and one before the counts of each cell how near it came.
 ///
 /// Names are not escaped as formulas: the file is compared with the original programs' own.

@@ -286,7 +286,7 @@ impl Cell {
         written(|text| self.push_description(measure, false, text))
     }
 
-    /// Appends [`Cell::describe`] to `text`. Of files that are not the game's own nothing is called exact.
+    /// Appends [`Cell::describe`] to `text`. Where files are in doubt nothing is called exact.
     pub(super) fn push_description(&self, measure: Measure, is_doubtful: bool, text: &mut String) {
         match self.value {
             Value::Impossible => text.push_str("cannot occur"),

@@ -122,7 +122,7 @@ impl Sheet {
         }
     }
 
-    /// The word for how a cell's number is known ([`Value::how`]): of files that are not the game's own none is exact.
+    /// The word for how a cell's number is known ([`Value::how`]): where files are in doubt none is exact.
     pub fn how_of(&self, value: &Value) -> Option<&'static str> {
         value.how().map(|how| self.provenance.word(how))
     }

@@ -100,7 +100,7 @@ pub fn compare(before: &Sheet, after: &Sheet, params: CompareParams) -> Sheet {
     }
 }
 
-/// The sentence about files that are not the game's own, on either side: a change is no more exact than each of its numbers.
+/// Why the files are in doubt, on either side: a change is no more exact than each of its numbers.
 fn doubts_of_both(before: &Sheet, after: &Sheet) -> Option<String> {
     match (&before.provenance.doubts, &after.provenance.doubts) {
         (Some(earlier), Some(later)) if earlier != later => Some(format!("{later} The earlier side: {earlier}")),

@@ -72,7 +72,7 @@ pub struct PartHead {
     pub part: PlanPart,
     /// Of which plan.
     pub plan: PartPlan,
-    /// The sentence about files that are not the game's own; may be empty.
+    /// Why the files are in doubt; may be empty.
     pub note: String,
     /// The tally's columns of a cell.
     pub cell_columns: Vec<String>,
