@@ -77,7 +77,7 @@ impl Check {
             Err(usage) => return Err(usage),
         };
         let has_errors = loaded.count(Severity::Error) > 0;
-        let is_refused = self.strict && loaded.foreign.as_ref().is_some_and(|foreign| !foreign.found.is_empty());
+        let is_refused = self.strict && loaded.has_signs();
         let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
         let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;

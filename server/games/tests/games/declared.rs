@@ -49,7 +49,19 @@ fn what_is_declared_is_kept_without_a_remark_and_numbers_say_so() {
     );
     assert_eq!(loaded.catalog.affixes[0].flags, ["SEE_INVIS"]);
     assert!(loaded.has_values(), "lines are read as the game does");
-    // One that isn't declared is told like any other.
+    // Of a list of many only those that aren't declared are told.
+    let many = "[game]\nbase = \"angband-3.0\"\n[names]\nflags = [\"BRAVERY\"]\n";
+    let mut set = sources(many);
+    set = set.files().iter().fold(SourceSet::new(), |mut set, file| {
+        let text = String::from_utf8_lossy(file.bytes()).replace("| TERROR", "| TERROR | UTTER");
+        set.push(SourceFile::new(file.name(), text.into_bytes()));
+        set
+    });
+    let lists = said(&games::find("angband-3.0").expect("the game").load(set));
+    let list = lists.iter().find(|said| said.contains("invalid-flag")).expect("a list");
+    assert!(list.contains("found 3 flags that the game doesn't have: FORCE, TERROR, UTTER;"), "{list}");
+    // One that isn't declared is told like any other, and a draft that brings one is refused.
+    assert!(!load(DECLARED).has_signs());
     let loaded = load(&DECLARED.replace(", \"FORCE\"", ""));
     let said = said(&loaded);
     assert_eq!(

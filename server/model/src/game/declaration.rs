@@ -158,7 +158,8 @@ impl Declaration {
 
     /// Whether what is said is about a name or a line that is declared.
     fn covers(&self, sources: &SourceSet, said: &Diagnostic) -> bool {
-        let Some(span) = said.span else { return false };
+        // Lists of names have none that is declared.
+        let Some(span) = said.span.filter(|_| said.kept_names().is_none()) else { return false };
         let text = sources.text(span);
         // `MOD[2]` is a value of a modifier.
         let name = text.split('[').next().unwrap_or_default();

@@ -19,6 +19,8 @@ impl Declaration {
             let text = loaded.sources.text(span);
             let names = &mut found.names;
             match said.rule {
+                // Sizes of arrays are listed so, too.
+                Rule::InvalidFlag if said.kept_names().is_some_and(|names| !names.contains("flag")) => {}
                 Rule::InvalidFlag if said.kept_names().is_some() => names.flags.extend(listed(&said.found)),
                 Rule::InvalidFlag | Rule::OwnCode | Rule::InvalidValue => match text.split_once('[') {
                     Some((modifier, _)) if is_name(modifier) => drop(names.modifiers.insert(modifier.to_owned())),

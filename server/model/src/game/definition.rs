@@ -177,7 +177,12 @@ impl Loaded {
     /// Whether the files' own program would refuse a change of which its reader says this: an error, or a name that the
     /// game doesn't have where everything else has said so far that the files are its own.
     pub fn refuses(&self, said: &Diagnostic) -> bool {
-        said.severity() == Severity::Error || (self.foreign.is_none() && said.is_of_unknown_name())
+        said.severity() == Severity::Error || (!self.has_signs() && said.is_of_unknown_name())
+    }
+
+    /// Whether something in the files says that they are not the game's own, beside what is declared.
+    pub fn has_signs(&self) -> bool {
+        self.foreign.as_ref().is_some_and(|foreign| !foreign.found.is_empty())
     }
 
     /// The entries of a sort that have a record, by serial number.

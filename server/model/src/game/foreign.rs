@@ -83,7 +83,8 @@ impl ForeignFiles {
 
     /// The signs in files whose lines are the game's own: directives, flags and effects that it doesn't have. `None` where
     /// there are none; else they are among the diagnostics too. One name is enough, for whether it is misspelt or its
-    /// program's own can't be told. `declared` is what [`Declaration::settle`] has left. `specs`: those of the game's files that numbers are made of.
+    /// program's own can't be told. `declared` is what [`Declaration::settle`] has left. `specs`: those of the game's files that
+    /// numbers are made of.
     pub fn of_names(
         game: &Game,
         specs: &[FileSpec],
@@ -129,11 +130,7 @@ impl ForeignFiles {
     /// Whether they are only read as a game's when that game is named: their own program is known to generate by other
     /// rules, or more than a quarter of the lines is not understood.
     pub fn must_be_named(&self) -> bool {
-        self.declared.is_none() && self.is_far_from_the_game()
-    }
-
-    fn is_far_from_the_game(&self) -> bool {
-        !self.own_rules.is_empty() || 4 * self.lines_ignored > self.lines
+        self.declared.is_none() && (!self.own_rules.is_empty() || 4 * self.lines_ignored > self.lines)
     }
 
     /// The sentence for sheets and files: whose rules made the numbers, and what of the files they ignore.

@@ -149,7 +149,7 @@ pub(crate) fn metadata(loaded: &Loaded, more: &[(&'static str, String)]) -> Vec<
         ("game_id", loaded.game.id().to_owned()),
         ("rules_version", loaded.game.rules_version().to_string()),
         ("rules", loaded.switches.describe(loaded.game)),
-        ("foreign_files", loaded.doubts().unwrap_or_default()),
+        ("doubts", loaded.doubts().unwrap_or_default()),
         ("pools", "exact: which affixes a kind draws from at a level, with their weights as in the files".to_owned()),
         (
             "chances",

@@ -68,7 +68,7 @@ pub(super) fn read(
     };
     let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
     let records = collect(reader, layout.files().artifacts(), &rules, begin, add);
-    strangers.say("flag", layout.files().artifacts(), reader);
+    strangers.say("flag", (layout, layout.files().artifacts()), reader);
     records.into_iter().map(|record| finish(layout, limits.specials.unwrap_or(SPECIALS), record)).collect()
 }
 

@@ -69,7 +69,7 @@ pub(super) fn read(
     let rules = Rules { limit, zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends };
     let records = collect(reader, layout.files().egos(), &rules, begin, add);
     let has_slots = ratings.check(&mut reader.diagnostics);
-    strangers.say("flag", layout.files().egos(), reader);
+    strangers.say("flag", (layout, layout.files().egos()), reader);
     records.into_iter().map(|record| finish(layout, has_slots, record)).collect()
 }
 

@@ -63,7 +63,7 @@ pub(super) fn read(
     };
     let rules = Rules { limit, zero: false, vital: &[], amends: false };
     let records = collect(reader, layout.files().kinds(), &rules, begin, add);
-    strangers.say("flag", layout.files().kinds(), reader);
+    strangers.say("flag", (layout, layout.files().kinds()), reader);
     records.into_iter().map(|record| finish(layout, record)).collect()
 }
 

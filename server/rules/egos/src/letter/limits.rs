@@ -61,7 +61,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes 
             diagnostics.push(line.remark(Rule::InvalidValue, "value", format!("found {value}"), expected));
         }
     });
-    strangers.say("array size", file, reader);
+    strangers.say("array size", (layout, file), reader);
     limits
 }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::variants::Layout;
 use affixboard_kin::letter::LetterReader;
 use affixboard_model::{
+    game::Declaration,
     syntax::FileSpec,
     text::{Diagnostic, Rule, Span},
 };
@@ -21,8 +23,11 @@ impl Strangers {
         self.0.entry(name).or_insert((0, place)).0 += 1;
     }
 
-    /// Says which they are: `what` is "flag" or the like. Those that occur once come first, for a misspelt name does.
-    pub(super) fn say(self, what: &str, spec: &FileSpec, reader: &mut LetterReader<'_>) {
+    /// Says which they are, but for flags that are declared: `what` is "flag" or the like. Those that occur once come first, for a
+    /// misspelt name does.
+    pub(super) fn say(mut self, what: &str, (layout, spec): (Layout, &FileSpec), reader: &mut LetterReader<'_>) {
+        let declared = Declaration::of(reader.sources, layout.dialect.spec.game.id()).ok().flatten();
+        self.0.retain(|name, _| !declared.as_ref().is_some_and(|declared| declared.has_flag(name)));
         let Some(first) = self.0.values().map(|entry| entry.1).min_by_key(|place| place.start) else { return };
         let mut names: Vec<(usize, &str)> = self.0.iter().map(|(name, entry)| (entry.0, name.as_str())).collect();
         names.sort_by_key(|name| name.0 > 1);
