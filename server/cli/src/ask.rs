@@ -3,10 +3,9 @@
 use std::{
     io::Write,
     num::{NonZeroU64, NonZeroUsize},
-    sync::Arc,
 };
 
-use affixboard_inquiry::questions::{Expr, Question, parse};
+use affixboard_inquiry::questions::Expr;
 use affixboard_model::{
     batch::{Cell, Detail, Plan},
     game::{Loaded, Words},
@@ -24,6 +23,7 @@ use super::{
     failure::{Failure, Outcome},
     files::EditFiles,
     progress,
+    question::question,
 };
 use affixboard_service::compute::{AnswerMethod, Effort, Priority, QuestionAnswer, answer, parse_within};
 
@@ -74,9 +74,7 @@ impl Ask {
         let cells = self.cells.parse(&loaded)?.list()?;
         let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
         let mut forge = loaded.model.forge_for(detail);
-        let problem = |error| Failure::usage(format!("QUESTION: {error}"));
-        let expr = parse(&self.question).map_err(problem)?;
-        let question = Arc::new(Question::of(&expr, &loaded, forge.keys()).map_err(problem)?);
+        let (expr, question) = question("QUESTION", &self.question, &loaded)?;
         if !question.needs_values {
             forge = loaded.model.forge();
         }

@@ -47,8 +47,8 @@ pub(super) struct Audit {
     /// Drop qualities, such as normal,good,great [default with --tally: all that it has]
     #[arg(long, value_name = "LIST", required_unless_present = "tally")]
     qualities: Option<String>,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
+    /// Apply magic to this kind, such as 23:12, sword:Dagger, Dagger or #45, instead of making whole drops; may be repeated
+    #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
     /// Drops per depth and quality (and kind)
     #[arg(long, value_name = "N", required_unless_present = "tally")]

@@ -38,9 +38,9 @@ pub(super) struct Batch {
     /// Where the random numbers begin: the same seed gives the same tally
     #[arg(long, value_name = "S")]
     seed: u64,
-    /// What of a drop is counted: what it is (identity), or its values and flags too (full)
-    #[arg(long, value_name = "WHAT", value_parser = detail, default_value = "identity")]
-    detail: Detail,
+    /// What of a drop is counted: what it is (identity), or its values and flags too (full) [default: identity]
+    #[arg(long, value_name = "WHAT", value_parser = detail)]
+    detail: Option<Detail>,
     /// Quantiles of the numbers that the subject's rows count, such as powers, instead of the counts
     #[arg(long, requires = "subject")]
     quantiles: bool,
@@ -65,7 +65,9 @@ impl Batch {
     pub(super) fn run(&self) -> Outcome {
         let part = self.part()?;
         let loaded = self.files.load()?;
-        if let Some(chosen) = self.subject.parse(&loaded)? {
+        let mut of_drops = self.cells.given();
+        of_drops.extend(self.detail.map(|_| "--detail"));
+        if let Some(chosen) = self.subject.parse(&loaded, &of_drops)? {
             let chosen = if self.quantiles { chosen.with_quantiles(&loaded)? } else { chosen };
             let plan = chosen.plan(self.drops, self.seed)?;
             let scheduler = scheduler(self.threads)?;
@@ -79,7 +81,7 @@ impl Batch {
             };
         }
         let plan = self.plan(&loaded)?;
-        let forge = loaded.model.forge_for(self.detail);
+        let forge = loaded.model.forge_for(self.detail());
         let tally = generate(&scheduler(self.threads)?, &forge, &plan, part)?;
         let (words, doubts) = (loaded.game.words(), loaded.doubts());
         output::write_with(&self.tally, |out| match part {
@@ -94,6 +96,10 @@ impl Batch {
             }
         })?;
         Ok(0)
+    }
+
+    fn detail(&self) -> Detail {
+        self.detail.unwrap_or(Detail::Identity)
     }
 
     fn part(&self) -> Result<Option<PlanPart>, Failure> {
@@ -131,7 +137,7 @@ impl Batch {
 
     fn plan(&self, loaded: &Loaded) -> Result<Plan, Failure> {
         let Cells { depths, qualities, kinds } = self.cells.parse(loaded)?;
-        if self.detail == Detail::Full && !loaded.has_values() {
+        if self.detail() == Detail::Full && !loaded.has_values() {
             let whose = if loaded.game.has_values() { "these files" } else { loaded.game.title() };
             return Err(Failure::usage(format!("--detail: values of {whose} are not simulated; expected identity")));
         }
@@ -143,7 +149,7 @@ impl Batch {
             drops: self.drops,
             seed: self.seed,
             switches: loaded.switches.clone(),
-            detail: self.detail,
+            detail: self.detail(),
         };
         plan.check().map_err(|error| plan_error("the batch", &error))?;
         Ok(plan)

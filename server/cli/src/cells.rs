@@ -18,12 +18,22 @@ pub(super) struct CellFlags {
     /// Drop qualities, such as normal,good,great; of drops
     #[arg(long, value_name = "LIST", required_unless_present = "subject")]
     qualities: Option<String>,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
+    /// Apply magic to this kind, such as 23:12, sword:Dagger, Dagger or #45, instead of making whole drops; may be repeated
+    #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
 }
 
 impl CellFlags {
+    /// Those that are given, for where the command is about another subject than drops.
+    pub(super) fn given(&self) -> Vec<&'static str> {
+        let all = [
+            ("--depths", self.depths.is_some()),
+            ("--qualities", self.qualities.is_some()),
+            ("--kind", !self.kind.is_empty()),
+        ];
+        all.into_iter().filter(|flag| flag.1).map(|flag| flag.0).collect()
+    }
+
     pub(super) fn parse(&self, loaded: &Loaded) -> Result<Cells, Failure> {
         let given = |flag: &str, value: &Option<String>| {
             value.clone().ok_or_else(|| Failure::usage(format!("{flag}: expected it for drops")))
@@ -42,8 +52,8 @@ pub(super) struct DropCellFlags {
     /// Drop qualities, such as normal,good,great
     #[arg(long, value_name = "LIST")]
     qualities: String,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
+    /// Apply magic to this kind, such as 23:12, sword:Dagger, Dagger or #45, instead of making whole drops; may be repeated
+    #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
 }
 
@@ -116,10 +126,15 @@ pub(super) fn kinds(list: &[String], loaded: &Loaded) -> Result<Vec<KindId>, Fai
 }
 
 fn kind(text: &str, loaded: &Loaded) -> Result<KindId, Failure> {
-    let numbers = text.split_once(':').and_then(|(tval, sval)| Some((tval.parse().ok()?, sval.parse().ok()?)));
-    let (tval, sval) =
-        numbers.ok_or_else(|| Failure::usage(format!("--kind: found `{text}`; expected TVAL:SVAL, such as 23:12")))?;
-    loaded.catalog.find_kind(tval, sval).ok_or_else(|| {
-        Failure::usage(format!("--kind: found `{text}`; expected the tval and sval of a kind in object.txt"))
-    })
+    let catalog = &loaded.catalog;
+    match catalog.kinds_named(text).as_slice() {
+        [kind] => Ok(*kind),
+        [] => Err(Failure::usage(format!(
+            "--kind: found `{text}`; expected a kind of these files as TVAL:SVAL, TYPE:NAME, NAME or #INDEX, such as 23:12"
+        ))),
+        several => {
+            let each = catalog.told_apart(several);
+            Err(Failure::usage(format!("--kind: found `{text}`, which several kinds are; expected one of {each}")))
+        }
+    }
 }

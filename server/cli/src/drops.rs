@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_inquiry::questions::{Question, parse};
+use affixboard_inquiry::questions::Question;
 use affixboard_model::{
     batch::{Detail, ItemIdentity, LoggedItem, Plan, Shard, log_shard_while},
     game::{Forge, Loaded},
@@ -21,6 +21,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
     output, progress,
+    question::question,
 };
 use affixboard_service::compute::{CancelToken, Priority, Progress, par_map_ordered};
 
@@ -81,7 +82,8 @@ impl Drops {
         let loaded = self.files.load_with_drops()?;
         let plan = self.plan(&loaded)?;
         let forge = loaded.model.forge_for(plan.detail);
-        let question = self.question(&loaded, forge.as_ref())?;
+        let question =
+            self.r#where.as_ref().map(|text| question("--where", text, &loaded)).transpose()?.map(|asked| asked.1);
         let appraises = self.worth || question.as_ref().is_some_and(|question| question.appraises);
         let making = Arc::new(Making { forge: Arc::clone(&forge), plan, question, appraises });
         let table = DropTable::new(forge.keys(), loaded.game.words(), self.worth);
@@ -141,13 +143,6 @@ impl Drops {
         };
         plan.check().map_err(|error| plan_error("the drops", &error))?;
         Ok(plan)
-    }
-
-    fn question(&self, loaded: &Loaded, forge: &dyn Forge) -> Result<Option<Arc<Question>>, Failure> {
-        let Some(text) = &self.r#where else { return Ok(None) };
-        let problem = |error| Failure::usage(format!("--where: {error}"));
-        let expr = parse(text).map_err(problem)?;
-        Ok(Some(Arc::new(Question::of(&expr, loaded, forge.keys()).map_err(problem)?)))
     }
 
     fn format(&self) -> DropFormat {

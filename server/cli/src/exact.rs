@@ -46,7 +46,10 @@ pub(super) struct Exact {
 impl Exact {
     pub(super) fn run(&self) -> Outcome {
         let loaded = self.files.load()?;
-        if let Some(chosen) = self.subject.parse(&loaded)? {
+        let mut of_drops = self.cells.given();
+        of_drops.extend((!self.tval.is_empty()).then_some("--tval"));
+        of_drops.extend((!self.together.is_empty()).then_some("--together"));
+        if let Some(chosen) = self.subject.parse(&loaded, &of_drops)? {
             return chosen.exact(&scheduler(self.threads)?, &self.out);
         }
         let cells = self.cells.parse(&loaded)?.list()?;

@@ -7,7 +7,7 @@ use std::{
 
 use affixboard_inquiry::{
     conditioning::Conditioning,
-    questions::{CarriedSort, ComputeLimits, Question, parse},
+    questions::{CarriedSort, ComputeLimits},
 };
 use affixboard_model::{
     batch::{Detail, FIRST_STAGE, Plan},
@@ -24,6 +24,7 @@ use super::{
     failure::{Failure, Outcome},
     files::EditFiles,
     output, progress,
+    question::question,
 };
 use affixboard_service::compute::{CarriedEffort, Priority, condition_table};
 
@@ -72,8 +73,9 @@ impl Given {
         let effort = self.effort()?;
         let cells = self.cells.parse(&loaded)?.list()?;
         let full = loaded.model.forge_for(if loaded.has_values() { Detail::Full } else { Detail::Identity });
-        let condition = question("CONDITION", &self.condition, &loaded, full.as_ref())?;
-        let among = self.among.as_ref().map(|text| question("--among", text, &loaded, full.as_ref())).transpose()?;
+        let condition = question("CONDITION", &self.condition, &loaded)?.1;
+        let among =
+            self.among.as_ref().map(|text| question("--among", text, &loaded)).transpose()?.map(|among| among.1);
         let sorts = self.sorts(full.as_ref())?;
         let one_affix = loaded.game.words().one_affix;
         let about = Arc::new(Conditioning::new(condition, among, sorts, one_affix));
@@ -143,10 +145,4 @@ impl Given {
             self.seed
         )
     }
-}
-
-fn question(flag: &str, text: &str, loaded: &Loaded, forge: &dyn Forge) -> Result<Arc<Question>, Failure> {
-    let problem = |error| Failure::usage(format!("{flag}: {error}"));
-    let expr = parse(text).map_err(problem)?;
-    Ok(Arc::new(Question::of(&expr, loaded, forge.keys()).map_err(problem)?))
 }

@@ -33,6 +33,7 @@ mod output;
 mod profile;
 mod progress;
 mod proposal;
+mod question;
 mod rescue;
 mod rules;
 mod sensitivity;

@@ -2,14 +2,8 @@
 
 use std::{io::Write, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_inquiry::{
-    profile::{Drops, Luck as OfFinds},
-    questions::{Question, parse},
-};
-use affixboard_model::{
-    batch::{Cell, Detail},
-    game::Loaded,
-};
+use affixboard_inquiry::profile::{Drops, Luck as OfFinds};
+use affixboard_model::{batch::Cell, game::Loaded};
 use affixboard_report::luck::LuckReport;
 use affixboard_store::content_hash;
 use clap::Args;
@@ -20,6 +14,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, profile},
     progress,
+    question::question,
 };
 use affixboard_service::{
     compute::{FindChance, Priority, find_chances},
@@ -70,10 +65,8 @@ impl Luck {
 
     /// The chance of each cell's drops.
     fn chances(&self, loaded: &Arc<Loaded>, cells: &[(Cell, Drops)]) -> Result<Vec<FindChance>, Failure> {
-        let problem = |error| Failure::usage(format!("QUESTION: {error}"));
-        let full = loaded.model.forge_for(if loaded.has_values() { Detail::Full } else { Detail::Identity });
-        let question = Question::of(&parse(&self.question).map_err(problem)?, loaded, full.keys()).map_err(problem)?;
-        let (of, scheduler) = ((loaded.model.forge(), Arc::new(question)), scheduler(self.threads)?);
+        let (_, question) = question("QUESTION", &self.question, loaded)?;
+        let (of, scheduler) = ((loaded.model.forge(), question), scheduler(self.threads)?);
         let computed = progress::shown(cells.len() as u64, "depths and qualities", |progress| {
             block_on(find_chances(&scheduler, Priority::Batch, of, cells, progress))
         })??;

@@ -2,8 +2,7 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_inquiry::questions::{Question, parse};
-use affixboard_model::batch::{Cell, Detail};
+use affixboard_model::batch::Cell;
 use affixboard_report::format::OriginsCsv;
 use affixboard_store::content_hash;
 use clap::Args;
@@ -15,6 +14,7 @@ use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, profile},
     output, progress,
+    question::question,
 };
 use affixboard_service::compute::{OriginsWork, Priority, origins};
 
@@ -49,15 +49,12 @@ impl OriginsCommand {
     pub(super) fn run(&self) -> Outcome {
         let loaded = Arc::new(self.files.load_with_drops()?);
         let parsed = self.cells.parse(&loaded)?;
-        let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
-        let problem = |error| Failure::usage(format!("QUESTION: {error}"));
-        let expr = parse(&self.question).map_err(problem)?;
-        let question = Question::of(&expr, &loaded, loaded.model.forge_for(detail).keys()).map_err(problem)?;
+        let (expr, question) = question("QUESTION", &self.question, &loaded)?;
         if self.monsters && loaded.model.monster_drops().is_none() {
             return Err(Failure::usage("--monsters: these files have no monsters that are read here"));
         }
         let work = OriginsWork {
-            question: Arc::new(question),
+            question,
             monsters: if self.monsters { parsed.depths.clone() } else { Vec::new() },
             by_kind: parsed.list()?,
             others: Vec::new(),

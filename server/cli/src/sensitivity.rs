@@ -5,15 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_inquiry::{
-    questions::{Question, parse},
-    sensitivity::{LineStep, line_at, line_steps},
-};
-use affixboard_model::{
-    batch::{Cell, Detail},
-    catalog::Sort,
-    game::Loaded,
-};
+use affixboard_inquiry::sensitivity::{LineStep, line_at, line_steps};
+use affixboard_model::{batch::Cell, catalog::Sort, game::Loaded};
 use affixboard_report::{
     format::{SensitivityCsv, line_moves_csv},
     thousands,
@@ -28,6 +21,7 @@ use super::{
     failure::{Failure, Outcome},
     files::EditFiles,
     output, progress,
+    question::question,
 };
 use affixboard_service::compute::{Priority, SteppedNumber, SteppedShare, line_moves, step_effects};
 
@@ -54,8 +48,8 @@ pub(super) struct Sensitivity {
     /// Drop qualities, such as normal,good,great
     #[arg(long, value_name = "LIST", required_unless_present = "line", requires = "depths")]
     qualities: Option<String>,
-    /// Apply magic to this kind instead of making whole drops; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL")]
+    /// Apply magic to this kind, such as 23:12, sword:Dagger, Dagger or #45, instead of making whole drops; may be repeated
+    #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
     /// Steps of lines that are computed, those that move first draws most; with --line the places that are written
     #[arg(long, value_name = "N", default_value = "20")]
@@ -88,8 +82,8 @@ impl Sensitivity {
 
     /// The lines that move a share.
     fn moving(&self, text: &str, loaded: &Arc<Loaded>) -> Outcome {
-        let (cells, asked) = (self.cells(loaded)?, question("QUESTION", text, loaded)?);
-        let among = self.among.as_ref().map(|text| question("--among", text, loaded)).transpose()?;
+        let (cells, asked) = (self.cells(loaded)?, question("QUESTION", text, loaded)?.1);
+        let among = self.among.as_ref().map(|text| question("--among", text, loaded)).transpose()?.map(|among| among.1);
         let scheduler = scheduler(self.threads)?;
         let mut rows = Vec::new();
         for cell in cells {
@@ -179,12 +173,4 @@ fn source(loaded: &Loaded) -> String {
         loaded.switches.describe(loaded.game),
         content_hash(loaded)
     )
-}
-
-fn question(flag: &str, text: &str, loaded: &Loaded) -> Result<Arc<Question>, Failure> {
-    let problem = |error| Failure::usage(format!("{flag}: {error}"));
-    let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
-    let forge = loaded.model.forge_for(detail);
-    let expr = parse(text).map_err(problem)?;
-    Ok(Arc::new(Question::of(&expr, loaded, forge.keys()).map_err(problem)?))
 }

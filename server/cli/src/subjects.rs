@@ -146,8 +146,8 @@ pub(super) struct ChosenSubject {
 }
 
 impl SubjectFlags {
-    /// The subject that is named; `None` for drops.
-    pub(super) fn parse(&self, loaded: &Loaded) -> Result<Option<ChosenSubject>, Failure> {
+    /// The subject that is named; `None` for drops. `of_drops` are the flags given that are about drops alone.
+    pub(super) fn parse(&self, loaded: &Loaded, of_drops: &[&str]) -> Result<Option<ChosenSubject>, Failure> {
         // A game without items of Angband's sort may call a subject of its own drops.
         let is_own = |name: &str| loaded.model.subjects().iter().any(|subject| subject.spec().name == name);
         let Some(name) = self.subject.as_deref().filter(|name| *name != DROPS || is_own(name)) else {
@@ -173,10 +173,13 @@ impl SubjectFlags {
             Failure::usage(format!("--subject: found `{name}`; expected one of {}", known.join(", ")))
         })?;
         let dimensions = &rules.spec().dimensions;
+        let known: Vec<_> = dimensions.iter().map(|dimension| format!("--{}", dimension.name)).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        if let Some(flag) = of_drops.first() {
+            return Err(Failure::usage(format!("{flag}: it is about drops, not about {name}; expected {known}")));
+        }
         for given in self.conditions.0.keys() {
             if !dimensions.iter().any(|dimension| dimension.name == *given) {
-                let known: Vec<_> = dimensions.iter().map(|dimension| format!("--{}", dimension.name)).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 return Err(Failure::usage(format!("--{given}: {name} have no such condition; expected {known}")));
             }
         }

@@ -32,8 +32,8 @@ pub(super) struct FindWeights {
     /// Items of this type, by number or name
     #[arg(long, value_name = "TVAL|NAME", required_unless_present = "kind")]
     tval: Option<String>,
-    /// Items of this kind; may be repeated
-    #[arg(long, value_name = "TVAL:SVAL", conflicts_with = "tval")]
+    /// Items of this kind, such as 23:12, sword:Dagger, Dagger or #45; may be repeated
+    #[arg(long, value_name = "KIND", conflicts_with = "tval")]
     kind: Vec<String>,
     /// Generation levels, such as 30,50: the share wanted is that of pools
     #[arg(long, value_name = "LIST", required_unless_present = "depths", conflicts_with = "depths")]

@@ -4,7 +4,7 @@
 //! `model`. What everything else knows of a game is [`affixboard_model::game`].
 
 pub use affixboard_affixes::{affix_branch, v4};
-pub use affixboard_angband_42 as angband_42;
+pub use affixboard_angband_42::{self as angband_42, faangband};
 pub use affixboard_egos::{
     angband_28, angband_29, angband_30, angband_31, angband_32, angband_33, angband_34, angband_35,
 };
@@ -21,6 +21,7 @@ pub static ALL: &[&Game] = &[
     &affix_branch::GAME,
     &v4::GAME,
     &angband_42::GAME,
+    &faangband::GAME,
     &angband_35::GAME,
     &angband_34::GAME,
     &angband_33::GAME,

@@ -195,3 +195,37 @@ fn what_the_files_do_not_have_is_said_with_what_is_near() {
     assert!(refused("theme:\"of Nothing\"").contains("expected a theme, or `any`, such as `"));
     assert!(refused("pval.SPED>=3").contains("expected a flag with a pval, such as `SPEED`"));
 }
+
+#[test]
+fn a_name_that_several_egos_have_is_any_of_them() {
+    let loaded = starter("angband-3.0");
+    let forge = loaded.model.forge();
+    let named = loaded.catalog.affixes.iter().filter(|ego| ego.name == "of Resistance");
+    let each: Vec<String> = named.map(|ego| format!("ego:#{}", ego.index)).collect();
+    assert_eq!(each.len(), 2, "of body armour and of shields");
+    let text = "ego:\"of Resistance\"";
+    let expected = format!("`of Resistance` is 2 egos, any of which counts; each is {}", each.join(", "));
+    assert_eq!(Question::shared_names(&parse(text).expect(text), &loaded), [expected]);
+    assert!(Question::shared_names(&parse(&each[0]).expect("an ego"), &loaded).is_empty());
+    let chance = |text: &str| computed((&loaded, forge.as_ref()), cell(30, 2), text).expect("computed").mean;
+    let sum: f64 = each.iter().map(|text| chance(text)).sum();
+    assert!(each.iter().all(|text| chance(text) > 0.0) && (chance(text) - sum).abs() < 1e-15);
+}
+
+#[test]
+fn any_curse_and_any_ego_are_what_some_curse_and_some_ego_are() {
+    let loaded = starter("angband-4.2");
+    let forge = forge_of(&loaded);
+    let curses = forge.keys().flags_of(Metric::CURSE);
+    let one_of: Vec<String> = curses.iter().map(|curse| format!("curse:\"{curse}\"")).collect();
+    let found = |text: &str| share((&loaded, forge.as_ref()), cell(30, 1), text, PIECE, true).0;
+    let cursed = found("curse:any");
+    assert!(cursed > 0.0);
+    // The same drops are asked, so that not one item may differ.
+    assert_eq!(cursed.to_bits(), found(&one_of.join("|")).to_bits());
+    assert_eq!(found("ego:any").to_bits(), found("egos>=1").to_bits());
+    let loaded = starter("angband-3.0");
+    let forge = forge_of(&loaded);
+    let refused = Question::of(&parse("curse:any").expect("a question"), &loaded, forge.keys());
+    assert!(refused.is_err(), "3.0 has no curses of that sort");
+}

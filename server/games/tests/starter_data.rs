@@ -5,9 +5,9 @@ use std::path::Path;
 use affixboard_games as games;
 use affixboard_inquiry::profile::Profile;
 use affixboard_model::{
-    batch::Cell,
+    batch::{Cell, Metric},
     catalog::{Affix, Catalog, KindId, Theme},
-    game::Loaded,
+    game::{Chance, Loaded},
 };
 
 fn load(game: &str) -> Loaded {
@@ -188,6 +188,21 @@ fn the_angband_4_2_starter_is_clean_and_has_what_4_2_reads_in_a_way_of_its_own()
 }
 
 /// One small edition in the formats of several versions: the same items in each.
+/// A ring of pewter at level 1 has a potential of 45 to 54, of 494 at most after four curses: six egos have no threshold.
+#[test]
+fn the_faangband_starter_is_clean_and_its_plainest_ring_is_one_of_six_egos() {
+    let loaded = load("faangband");
+    let (catalog, forge) = (&loaded.catalog, loaded.model.forge());
+    assert!(catalog.artifacts.iter().filter(|artifact| (22..=24).contains(&artifact.tval)).count() >= 2, "devices");
+    let [pewter] = catalog.kinds_named("ring:Pewter")[..] else { panic!("one ring of pewter") };
+    let cell = Cell { depth: 1, quality: 0, kind: Some(pewter) };
+    let chances = forge.exact().expect("chances").chances(cell, None);
+    let is_ego = |chance: &&Chance| forge.keys().key(chance.key).metric == Metric::AFFIX;
+    let egos: Vec<f64> = chances.iter().filter(is_ego).map(|chance| chance.mean).collect();
+    assert_eq!(egos.len(), 6);
+    assert!(egos.iter().all(|chance| (chance - 1.0 / 6.0).abs() < 1e-12), "{egos:?}");
+}
+
 #[test]
 fn the_small_starters_have_the_same_items() {
     let names = |game: &str| -> (Vec<String>, Vec<String>, Vec<String>) {

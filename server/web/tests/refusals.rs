@@ -124,8 +124,8 @@ async fn batches_that_cannot_be_made() {
         ("depths=1-127&drops=1,000,000,000&seed=1&good=on", "The batch: found `127000000000`; expected at most 100000000000 drops in all."),
         ("depths=1&drops=10&seed=-1&good=on", "Seed: found `-1`; expected a whole number."),
         ("depths=1&drops=10&seed=1", "Drop qualities: found none; expected some of normal, good, great."),
-        ("depths=1&drops=10&seed=1&good=on&kind=sword", "Kind: found `sword`; expected the tval and sval of a kind, such as 23:12."),
-        ("depths=1&drops=10&seed=1&good=on&kind=23:99", "Kind: found `23:99`; expected the tval and sval of a kind, such as 23:12."),
+        ("depths=1&drops=10&seed=1&good=on&kind=sword", "Kind: found `sword`; expected a kind by name, #index or as tval:sval, such as 23:12."),
+        ("depths=1&drops=10&seed=1&good=on&kind=23:99", "Kind: found `23:99`; expected a kind by name, #index or as tval:sval, such as 23:12."),
     ];
     for (form, said) in asked {
         let answer = board.post(&path, form).await;

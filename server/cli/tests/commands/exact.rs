@@ -203,6 +203,39 @@ fn an_independent_program_has_the_same_numbers() {
     assert!(compared > 20, "{compared}");
 }
 
+/// Of Unangband's drops that have no magic, limits alone are known: these are no chances.
+#[test]
+fn what_only_limits_are_known_of_is_left_out_and_counted() {
+    let home = Home::new();
+    let files = starter("unangband");
+    let found = home.run(&format!("exact --files {files} --depths 20 --qualities normal --out -")).done();
+    let mut reader = csv::Reader::from_reader(found.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    let (note, rows) = rows.split_last().expect("rows");
+    assert_eq!(&note[2], "note");
+    assert!(note[5].contains(" chances are left out, of which only limits are known (") && note[5].contains("ego "));
+    let number = |row: &csv::StringRecord, at: usize| row[at].parse::<f64>().expect("a number");
+    assert!(!rows.is_empty() && rows.iter().all(|row| number(row, 7) == 0.0 || number(row, 7) < number(row, 6)));
+}
+
+#[test]
+fn a_kind_is_named_by_numbers_name_or_index() {
+    let home = Home::new();
+    let files = starter("angband-3.5");
+    let of = |kind: &str| {
+        let run = home.run(&format!("exact --files {files} --depths 5 --qualities good --out - --kind {kind}"));
+        (run.code, run.out, run.err)
+    };
+    let by_numbers = of("23:1");
+    assert_eq!(by_numbers.0, Some(0), "{}", by_numbers.2);
+    let row = by_numbers.1.lines().find(|row| row.contains(",kind,")).expect("the kind");
+    let name = row.split(',').nth(5).expect("a name").to_owned();
+    for text in [format!("sword:{name}"), format!("23:{}", name.to_lowercase()), name] {
+        assert_eq!(of(&text).1, by_numbers.1, "{text}");
+    }
+    assert_eq!(of("none:4").0, Some(2));
+}
+
 #[test]
 fn wrong_usage_gives_2_and_says_what_was_expected() {
     let home = Home::new();
@@ -210,7 +243,10 @@ fn wrong_usage_gives_2_and_says_what_was_expected() {
     for (rest, parts) in [
         ("--depths x --qualities good", ["--depths: found `x`", "expected depths such as `1,5,10-20`"]),
         ("--depths 5 --qualities superb", ["--qualities: found `superb`", "expected some of normal,good,great"]),
-        ("--depths 5 --qualities good --kind 23", ["--kind: found `23`", "expected TVAL:SVAL, such as 23:12"]),
+        (
+            "--depths 5 --qualities good --kind 23",
+            ["--kind: found `23`", "expected a kind of these files as TVAL:SVAL"],
+        ),
         ("--depths 5 --qualities good --tval 99", ["--tval: found `99`", "sword (23)"]),
         ("--depths 5 --qualities good --tval 23 --kind 23:1", ["--tval", "cannot be used with '--kind"]),
     ] {

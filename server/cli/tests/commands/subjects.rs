@@ -95,6 +95,12 @@ fn wrong_conditions_are_wrong_usage() {
             "--subject: these files of NetHack have no drops; expected one of objects, kinds, monsters, dungeon",
         ),
         ("--depths 1", "--qualities"),
+        (
+            "--subject objects --depths 12,45",
+            "--depths: it is about drops, not about objects; expected --branch, --level, --quality",
+        ),
+        ("--subject dungeon --qualities good", "--qualities: it is about drops, not about dungeon; expected none"),
+        ("--subject objects --tval 11", "--tval: it is about drops, not about objects; expected --"),
     ] {
         let ran = home.run(&format!("exact --files {tree} {arguments} --out -"));
         assert_eq!(ran.code, Some(2), "{arguments}: {}", ran.err);

@@ -151,7 +151,7 @@ fn mistakes_are_told() {
     for (flags, part) in [
         ("Balancd --tval sword --levels 20", "NAME: found `Balancd`; expected an affix of the files, or #index"),
         ("Balanced --tval swrd --levels 20", "--tval: found `swrd`; expected one of "),
-        ("Balanced --kind 99:1 --levels 20", "--kind: found `99:1`; expected the tval and sval of a kind"),
+        ("Balanced --kind 99:1 --levels 20", "--kind: found `99:1`; expected a kind of these files as TVAL:SVAL"),
         ("Balanced --tval sword --levels 200", "--levels: found `200`; expected "),
         ("Balanced --tval sword --levels 20 --affix-level x", "--affix-level: found `x`; expected one of "),
         ("Balanced --tval sword --levels 20 --at-least 2", "--at-least: found `2`; expected 0% to 100%"),

@@ -99,10 +99,16 @@ fn seed(game: &str, name: &str) -> &'static str {
         }
         "artifact.txt" if game == "angband-3.1" => "V:3.0.11\nN:16:'Thorn'\nI:sword:Dagger~:0\nW:5:10:12:0\n",
         "artifact.txt" if game == "angband-3.2" => "V:3.1.2\nN:16:'Thorn'\nI:sword:Dagger~:0\nA:10:5 to 100\n",
-        "object_base.txt" if game == "angband-4.2" => "name:sword:Sword~\nflags:SHOW_DICE\n",
-        "object.txt" if game == "angband-4.2" => "name:& Dagger~\ntype:sword\nalloc:20:1 to 100\n",
-        "ego_item.txt" if game == "angband-4.2" => "name:of Edges\nalloc:10:20 to 100\ntype:sword\n",
-        "artifact.txt" if game == "angband-4.2" => "name:'Thorn'\nbase-object:sword:Dagger\nalloc:10:5 to 100\n",
+        "object_base.txt" if matches!(game, "angband-4.2" | "faangband") => "name:sword:Sword~\nflags:SHOW_DICE\n",
+        "object.txt" if matches!(game, "angband-4.2" | "faangband") => {
+            "name:& Dagger~\ntype:sword\nalloc:20:1 to 100\n"
+        }
+        "ego_item.txt" if matches!(game, "angband-4.2" | "faangband") => {
+            "name:of Edges\nalloc:10:20 to 100\ntype:sword\n"
+        }
+        "artifact.txt" if matches!(game, "angband-4.2" | "faangband") => {
+            "name:'Thorn'\nbase-object:sword:Dagger\nalloc:10:5 to 100\n"
+        }
         "constants.txt" => "world:max-depth:128\nobj-make:max-depth:100\nobj-make:great-obj:20\n",
         "slay.txt" => "code:EVIL_2\nrace-flag:EVIL\n",
         "brand.txt" => "code:FIRE_2\nname:fire\n",

@@ -45,6 +45,8 @@ pub struct Metrics {
     pub single: &'static [(&'static str, f64)],
     /// Names that the program changes after it has read them: as read, and as counted.
     pub renamed: &'static [(&'static str, &'static str)],
+    /// Whether the oracle's affixes are egos.
+    pub egos: bool,
 }
 
 impl Metrics {
@@ -62,6 +64,7 @@ impl Metrics {
             ("attempts", 8.0),
         ],
         renamed: &[],
+        egos: false,
     };
 }
 
@@ -130,7 +133,8 @@ fn generate(gate: &Gate<'_>, depth: u32, quality: u8, drops: u64, theirs: &Rows)
         let (tval, sval) = row.about.place.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
         let renamed = gate.metrics.renamed.iter().find(|renamed| renamed.0 == row.about.name);
         let name = renamed.map_or(row.about.name, |renamed| renamed.1.to_owned());
-        *rows.entry((row.about.metric.to_owned(), tval, sval, name)).or_default() += row.count;
+        let metric = if gate.metrics.egos && row.about.metric == "affix" { "ego" } else { row.about.metric };
+        *rows.entry((metric.to_owned(), tval, sval, name)).or_default() += row.count;
     }
     rows
 }

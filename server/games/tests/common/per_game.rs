@@ -19,7 +19,7 @@ macro_rules! each_game {
     (@list $then:ident $($given:tt)*) => {
         $crate::common::per_game::each_game! {
             @$then $($given)*;
-            affix_branch "affix-branch", v4 "v4", angband_42 "angband-4.2", angband_35 "angband-3.5",
+            affix_branch "affix-branch", v4 "v4", angband_42 "angband-4.2", faangband "faangband", angband_35 "angband-3.5",
             angband_34 "angband-3.4", angband_33 "angband-3.3", angband_32 "angband-3.2", angband_31 "angband-3.1",
             angband_30 "angband-3.0", angband_29 "angband-2.9", angband_28 "angband-2.8", nethack "nethack",
             imoria "imoria", unangband "unangband"

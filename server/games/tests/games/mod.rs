@@ -34,6 +34,8 @@ mod angband_42_tallies;
 mod angband_42_values;
 mod declared;
 mod detection;
+mod faangband_files;
+mod faangband_tallies;
 mod imoria_checks;
 mod imoria_rows;
 mod imoria_shops;

@@ -24,6 +24,7 @@ const METRICS: Metrics = Metrics {
     exclusive: &["kind", "artifact", "ego", "magic_item", "racial", "ego_xtra", "cursed", "broken", "xtra1"],
     single: &[("total", 1.0)],
     // By randart.c, which makes names for random artifacts at a character's birth.
+    egos: false,
     renamed: &[("13:of Power 'The One Ring'", "13:of Power (The One Ring)")],
 };
 

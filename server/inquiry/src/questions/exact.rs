@@ -1,5 +1,7 @@
 //! Questions whose answer is a sum of computed chances: one thing that an item is, or a pair of affixes, on items of some kinds.
 
+use std::collections::BTreeMap;
+
 use super::resolve::{Asked, Condition, Question};
 use affixboard_model::{
     batch::{Cell, Entry, Key, Metric},
@@ -14,6 +16,8 @@ pub(super) const MOST_PAIRED_KINDS: usize = 8;
 pub(super) enum Thing<'a> {
     Nothing,
     Affix(AffixId),
+    /// Any of several, as long as no item can have two of them.
+    Affixes(&'a [AffixId]),
     Pair([AffixId; 2]),
     AnyAffix,
     Themes(Option<&'a [affixboard_model::catalog::ThemeId]>),
@@ -44,7 +48,11 @@ impl Question {
             return question.pair(exact, cell, pair, keep_going);
         }
         let mut sum = Mean { mean: 0.0, bound: 0.0 };
-        for chance in question.chances(exact, cell, keep_going)? {
+        let chances = question.chances(exact, cell, keep_going)?;
+        if !question.is_a_sum(forge, &chances) {
+            return Ok(None);
+        }
+        for chance in chances {
             let sign = question.counts(forge.keys().key(chance.key));
             sum.mean += f64::from(sign) * chance.mean;
             sum.bound += f64::from(sign.abs()) * chance.bound;
@@ -118,7 +126,10 @@ impl<'a> Computable<'a> {
                     });
                     thing
                 }
-                (Condition::Affixes(ids), Thing::Nothing) if ids.len() == 1 => Thing::Affix(ids[0]),
+                (Condition::Affixes(ids), Thing::Nothing) => match ids.as_slice() {
+                    [id] => Thing::Affix(*id),
+                    several => Thing::Affixes(several),
+                },
                 (Condition::Affixes(ids), Thing::Affix(other)) if ids.len() == 1 && ids[0] != other => {
                     Thing::Pair([other, ids[0]])
                 }
@@ -157,6 +168,14 @@ impl<'a> Computable<'a> {
         }
     }
 
+    /// Whether the chances that count exclude each other: of several affixes no kind's items come with more than one.
+    pub(super) fn is_a_sum(&self, forge: &dyn Forge, chances: &[Chance]) -> bool {
+        let Thing::Affixes(_) = self.thing else { return true };
+        let mut of_kind: BTreeMap<Option<KindId>, Entry> = BTreeMap::new();
+        let counted = chances.iter().map(|chance| forge.keys().key(chance.key)).filter(|key| self.counts(*key) != 0);
+        counted.into_iter().all(|key| *of_kind.entry(key.kind).or_insert(key.entry) == key.entry)
+    }
+
     /// Whether a key of this kind is of the kinds that are asked for.
     pub(super) fn is_of_kind(&self, kind: Option<KindId>) -> bool {
         match (&self.kinds, kind) {
@@ -180,6 +199,7 @@ impl<'a> Computable<'a> {
                 return -i8::from(is_artifact_of_kind(id));
             }
             (Thing::Affix(wanted), Metric::AFFIX, Entry::Affix(id)) => id == *wanted && is_of_kind(key.kind),
+            (Thing::Affixes(wanted), Metric::AFFIX, Entry::Affix(id)) => wanted.contains(&id) && is_of_kind(key.kind),
             (Thing::AnyAffix, Metric::NAFFIXES, Entry::Fixed(number)) => number > 0 && is_of_kind(key.kind),
             (Thing::Themes(wanted), Metric::THEME, Entry::Theme(id)) => {
                 wanted.is_none_or(|ids| ids.contains(&id)) && is_of_kind(key.kind)

@@ -182,17 +182,25 @@ pub fn computed_joint(
             found.map(|found| sums(found.into_iter().map(|(key, mean)| (Carried::of_key(key), mean))))
         }
         // Special artifacts have neither.
-        (Thing::Affix(_) | Thing::Pair(_) | Thing::AnyAffix | Thing::Themes(_), CarriedSort::Artifact)
+        (
+            Thing::Affix(_) | Thing::Affixes(_) | Thing::Pair(_) | Thing::AnyAffix | Thing::Themes(_),
+            CarriedSort::Artifact,
+        )
         | (Thing::Artifacts(_), CarriedSort::Affix | CarriedSort::Theme) => Some(Means::new()),
-        (Thing::Affix(_) | Thing::AnyAffix | Thing::Themes(_), CarriedSort::Kind)
+        (Thing::Affix(_) | Thing::Affixes(_) | Thing::AnyAffix | Thing::Themes(_), CarriedSort::Kind)
         | (Thing::Themes(_), CarriedSort::Theme)
         | (Thing::Artifacts(_), CarriedSort::Kind | CarriedSort::Artifact)
         | (Thing::AnyAffix, CarriedSort::Affix) => {
             if !matches!(of.thing, Thing::Artifacts(_)) && is_slow() {
                 return Ok(None);
             }
-            let chances = of.chances(exact, cell, keep_going)?.into_iter();
-            let found = chances.map(|chance| (keys.key(chance.key), Mean { mean: chance.mean, bound: chance.bound }));
+            let chances = of.chances(exact, cell, keep_going)?;
+            if !of.is_a_sum(forge, &chances) {
+                return Ok(None);
+            }
+            let found = chances
+                .into_iter()
+                .map(|chance| (keys.key(chance.key), Mean { mean: chance.mean, bound: chance.bound }));
             Some(sums(found.map(|(key, mean)| (of.carried(key, sort, keys.catalog()), mean))))
         }
         (Thing::Affix(one), CarriedSort::Affix) => {
@@ -207,8 +215,8 @@ pub fn computed_joint(
             }
             Some(found)
         }
-        (Thing::Affix(_) | Thing::AnyAffix | Thing::Pair(_), CarriedSort::Theme)
-        | (Thing::Themes(_) | Thing::Pair(_), CarriedSort::Affix) => None,
+        (Thing::Affix(_) | Thing::Affixes(_) | Thing::AnyAffix | Thing::Pair(_), CarriedSort::Theme)
+        | (Thing::Affixes(_) | Thing::Themes(_) | Thing::Pair(_), CarriedSort::Affix) => None,
     })
 }
 

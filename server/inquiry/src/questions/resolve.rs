@@ -36,6 +36,7 @@ pub(super) enum Condition {
     Artifacts(Vec<ArtifactId>),
     IsArtifact,
     HasTheme,
+    HasCurse,
     Flag(Metric, String),
     Number(Metric, Option<String>, Relation, i64),
     AffixCount(Relation, i64),
@@ -145,8 +146,8 @@ impl Question {
         let asked = resolve(expr, loaded, keys)?;
         let has = |is_it: &dyn Fn(&Condition) -> bool| has(&asked, is_it);
         let appraises = has(&|condition| matches!(condition, Condition::Power(..) | Condition::Price(..)));
-        let needs_values =
-            appraises || has(&|condition| matches!(condition, Condition::Flag(..) | Condition::Number(..)));
+        let needs_values = appraises
+            || has(&|condition| matches!(condition, Condition::Flag(..) | Condition::HasCurse | Condition::Number(..)));
         Ok(Question { asked, appraises, needs_values })
     }
 
@@ -284,6 +285,10 @@ impl Condition {
             Condition::Artifacts(ids) => facts.artifact.is_some_and(|id| ids.contains(&id)),
             Condition::IsArtifact => facts.artifact.is_some(),
             Condition::HasTheme => facts.theme.is_some(),
+            Condition::HasCurse => {
+                let ItemValues { keys, values, .. } = facts.values?;
+                values.iter().any(|key| keys.key(*key).metric == Metric::CURSE)
+            }
             Condition::AffixCount(comparison, number) => comparison.holds(facts.affixes.number() as i64, *number),
             Condition::Flag(metric, flag) => {
                 let ItemValues { keys, values, .. } = facts.values?;
@@ -360,6 +365,7 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
                 places.extend(found.iter().map(|id| (catalog.kind(*id).tval, catalog.kind(*id).sval)));
                 Ok(of_kinds(catalog, |tval, sval| places.contains(&(tval, sval))))
             }
+            "affix" | "ego" if names == &["any"] => Ok(Condition::AffixCount(Relation::AtLeast, 1)),
             "affix" | "ego" => {
                 let ids = (0..).map(AffixId).zip(&catalog.affixes).map(|(id, of)| (id, of.name.as_str(), of.index));
                 Ok(Condition::Affixes(find_all(names, ids, affix)?))
@@ -375,6 +381,7 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
                     (0..).map(ArtifactId).zip(&catalog.artifacts).map(|(id, of)| (id, of.name.as_str(), of.index));
                 Ok(Condition::Artifacts(find_all(names, ids, "an artifact, or `any`")?))
             }
+            "curse" if names == &["any"] && !keys.flags_of(Metric::CURSE).is_empty() => Ok(Condition::HasCurse),
             "flag" | "curse" => {
                 let (metric, what) = if word == "flag" { (Metric::FLAG, "a flag") } else { (Metric::CURSE, "a curse") };
                 let [flag] = names.as_slice() else {
@@ -396,6 +403,39 @@ fn condition(term: &Term, catalog: &Catalog, keys: &KeySpace, affix: &str) -> Re
                 Of::Value(metric, flag) => Condition::Number(metric, flag, comparison, number),
             })
         }
+    }
+}
+
+impl Question {
+    /// What is to be said of names in a question that several entries have, any of which counts: how to name one of them.
+    pub fn shared_names(expr: &Expr, loaded: &Loaded) -> Vec<String> {
+        let (catalog, words) = (&loaded.catalog, loaded.game.words());
+        let (word, names) = match expr {
+            Expr::All(parts) | Expr::Any(parts) => {
+                return parts.iter().flat_map(|part| Question::shared_names(part, loaded)).collect();
+            }
+            Expr::Not(inner) => return Question::shared_names(inner, loaded),
+            Expr::Is(Term::Named { word, names }, _) => (word.as_str(), names),
+            Expr::Is(Term::Number { .. }, _) => return Vec::new(),
+        };
+        let known: Vec<(&str, u32)> = match word {
+            "affix" | "ego" => catalog.affixes.iter().map(|of| (of.name.as_str(), of.index)).collect(),
+            "theme" => catalog.themes.iter().map(|of| (of.name.as_str(), of.index)).collect(),
+            "artifact" => catalog.artifacts.iter().map(|of| (of.name.as_str(), of.index)).collect(),
+            _ => return Vec::new(),
+        };
+        let told = |name: &String| {
+            let these: Vec<u32> = known.iter().filter(|known| same(known.0, name)).map(|known| known.1).collect();
+            let each = these.iter().map(|index| format!("{word}:#{index}")).collect::<Vec<_>>().join(", ");
+            let what = match word {
+                "theme" => "themes",
+                "artifact" => "artifacts",
+                _ => words.affixes,
+            };
+            (these.len() > 1)
+                .then(|| format!("`{name}` is {} {what}, any of which counts; each is {each}", these.len()))
+        };
+        names.iter().filter_map(told).collect()
     }
 }
 

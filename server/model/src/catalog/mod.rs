@@ -275,6 +275,33 @@ impl Catalog {
         self.kinds.iter().position(|kind| (kind.tval, kind.sval) == (tval, sval)).map(|at| KindId(at as u32))
     }
 
+    /// The kinds that a text names, rising: as `tval:sval`, with the type by number or name and the kind by sval or name
+    /// (`23:4`, `sword:Dagger`); as `#index`; or by its name alone.
+    pub fn kinds_named(&self, text: &str) -> Vec<KindId> {
+        let all = || (0..self.kinds.len() as u32).map(KindId);
+        let by = |is_it: &dyn Fn(&Kind) -> bool| all().filter(|id| is_it(self.kind(*id))).collect::<Vec<_>>();
+        if let Some(index) = text.strip_prefix('#') {
+            return index.parse().map_or_else(|_| Vec::new(), |index: u32| by(&|kind| kind.index == index));
+        }
+        let is_called = |kind: &Kind, name: &str| kind.name.eq_ignore_ascii_case(name);
+        if let Some((of, which)) = text.split_once(':').map(|(of, which)| (of.trim(), which.trim())) {
+            let is_type = |tval: u16| {
+                let named = || self.item_type(tval).is_some_and(|item_type| item_type.name.eq_ignore_ascii_case(of));
+                of.parse().is_ok_and(|number: u16| number == tval) || named()
+            };
+            let is_it =
+                |kind: &Kind| which.parse().map_or_else(|_| is_called(kind, which), |sval: u16| kind.sval == sval);
+            return by(&|kind| is_type(kind.tval) && is_it(kind));
+        }
+        by(&|kind| is_called(kind, text))
+    }
+
+    /// How to name one of several kinds that a text names: `#12 (Dagger)`, and so on.
+    pub fn told_apart(&self, kinds: &[KindId]) -> String {
+        let told = kinds.iter().map(|id| format!("#{} ({})", self.kind(*id).index, self.kind(*id).name));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
     /// A kind.
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.at()]

@@ -33,6 +33,13 @@ pub struct Mean {
     pub bound: f64,
 }
 
+impl Mean {
+    /// Whether it tells how large the true mean is: its bound is under half of it, or both are 0.
+    pub fn is_told(&self) -> bool {
+        2.0 * self.bound < self.mean || (self.mean, self.bound) == (0.0, 0.0)
+    }
+}
+
 /// The joint chance of two affixes on items of a kind, per drop of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairChance {

@@ -111,7 +111,7 @@ impl Declaration {
         match Declaration::of(sources, game) {
             Ok(None) => None,
             Ok(Some(mut declaration)) => {
-                said.retain(|said| !declaration.covers(sources, said));
+                declaration.take_out(sources, said);
                 declaration.rules.retain(|name, (value, at)| match set(name, *value) {
                     Ok(()) => true,
                     Err(expected) => {
@@ -126,6 +126,20 @@ impl Declaration {
                 None
             }
         }
+    }
+
+    /// What a program has beside the one whose files its own are like: flags and names of other sorts, modifiers, and
+    /// directives by file.
+    pub fn of_names(flags: &[&str], modifiers: &[&str], lines: &[(&str, &[&str])]) -> Declaration {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<String>>();
+        let names = OwnNames { flags: set(flags), modifiers: set(modifiers), effects: BTreeSet::new() };
+        let lines = lines.iter().map(|(file, directives)| ((*file).to_owned(), set(directives))).collect();
+        Declaration { names, lines, ..Declaration::default() }
+    }
+
+    /// Takes what is declared out of what was said of the files.
+    pub fn take_out(&self, sources: &SourceSet, said: &mut Vec<Diagnostic>) {
+        said.retain(|said| !self.covers(sources, said));
     }
 
     /// Whether a flag is declared.

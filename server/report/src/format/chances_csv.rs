@@ -1,6 +1,9 @@
 //! Computed chances, with the columns and names of the tallies.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use affixboard_model::{
     batch::{Cell, KeySpace, RowLabel},
@@ -13,12 +16,15 @@ use super::tally_csv::{fields, io_error, note, table};
 /// `level,quality,metric,tval,sval,name,probability,error_bound`, LF line ends.
 ///
 /// Rows have the names that [`super::write_tally_csv`] gives them, not escaped either: the two files are for comparing.
-/// Numbers have the shortest form that reads back as the same float.
+/// Numbers have the shortest form that reads back as the same float. A chance whose bound is as large as itself is none, and isn't
+/// written: a last line with the metric `note` counts them.
 pub struct ChancesCsv<'a> {
     table: csv::Writer<&'a mut dyn Write>,
     keys: &'a KeySpace,
     words: &'a Words,
     doubts: Option<String>,
+    /// How many chances weren't written, by metric.
+    left_out: BTreeMap<String, u64>,
 }
 
 impl<'a> ChancesCsv<'a> {
@@ -34,7 +40,7 @@ impl<'a> ChancesCsv<'a> {
     ) -> io::Result<ChancesCsv<'a>> {
         let mut table = table(out);
         table.write_record(COLUMNS).map_err(io_error)?;
-        Ok(ChancesCsv { table, keys, words, doubts })
+        Ok(ChancesCsv { table, keys, words, doubts, left_out: BTreeMap::new() })
     }
 
     /// Adds the chances of a cell; item types for which `wanted` is false are skipped.
@@ -48,17 +54,29 @@ impl<'a> ChancesCsv<'a> {
                 continue;
             }
             let [level, quality, metric, tval, sval, name] = fields(about);
+            if chance.bound >= chance.mean && chance.bound > 0.0 {
+                *self.left_out.entry(metric).or_default() += 1;
+                continue;
+            }
             let (mean, bound) = (float(chance.mean), bound(chance.bound, self.doubts.as_deref()));
             self.table.write_record([level, quality, metric, tval, sval, name, mean, bound]).map_err(io_error)?;
         }
         Ok(())
     }
 
-    /// Writes a last line with the metric `note` where the numbers are doubtful, and what is buffered.
+    /// Writes last lines with the metric `note` where chances were left out and where the numbers are doubtful, and what is
+    /// buffered.
     ///
     /// # Errors
     /// Fails where writing does.
     pub fn end(mut self) -> io::Result<()> {
+        let each: Vec<String> = self.left_out.iter().map(|(metric, number)| format!("{metric} {number}")).collect();
+        let left_out = format!(
+            "{} chances are left out, of which only limits are known ({}); `affixboard batch` counts them",
+            self.left_out.values().sum::<u64>(),
+            each.join(", ")
+        );
+        note(&mut self.table, &COLUMNS, (!each.is_empty()).then_some(left_out.as_str()))?;
         note(&mut self.table, &COLUMNS, self.doubts.as_deref())?;
         self.table.flush()
     }

@@ -36,7 +36,9 @@ pub(super) const FILES: &[FileSpec; 14] = &[
 ];
 
 /// Those that drops are made of.
-pub(super) const DROP_FILES: &[FileSpec] = FILES.split_at(12).0;
+pub(super) const fn drop_files(files: &'static [FileSpec; 14]) -> &'static [FileSpec] {
+    files.split_at(12).0
+}
 
 /// The monsters of its files.
 pub(super) static MONSTER_SPEC: MonsterSpec = MonsterSpec {
@@ -50,7 +52,7 @@ const TEXT: &[FieldSpec] = &[optional("text", Rest).verbatim()];
 const SOME_TEXT: &[FieldSpec] = &[field("text", Rest).verbatim()];
 
 /// A line whose text doesn't matter to generation.
-const fn other(tag: &'static str, doc: &'static str) -> DirectiveSpec {
+pub(super) const fn other(tag: &'static str, doc: &'static str) -> DirectiveSpec {
     directive(tag, TEXT, doc)
 }
 
@@ -59,16 +61,17 @@ const fn words(tag: &'static str, doc: &'static str) -> DirectiveSpec {
     directive(tag, SOME_TEXT, doc)
 }
 
-const DESCRIPTION: DirectiveSpec = words("desc", "A description for players.");
+pub(super) const DESCRIPTION: DirectiveSpec = words("desc", "A description for players.");
 const MESSAGE: DirectiveSpec = words("msg", "What is said when it takes effect.");
-const EFFECT: DirectiveSpec = directive(
+pub(super) const EFFECT: DirectiveSpec = directive(
     "effect",
     &[field("effect", Word), optional("subtype", Word), optional("radius", Int), optional("other", Int)],
     "An effect, its subtype, radius and another parameter.",
 );
-const EFFECT_RANGE: DirectiveSpec = directive("effect-yx", &[field("y", Int), field("x", Int)], "The effect's extent.");
-const DICE: DirectiveSpec = directive("dice", &[field("dice", Rest)], "The effect's dice.");
-const EXPRESSION: DirectiveSpec = directive(
+pub(super) const EFFECT_RANGE: DirectiveSpec =
+    directive("effect-yx", &[field("y", Int), field("x", Int)], "The effect's extent.");
+pub(super) const DICE: DirectiveSpec = directive("dice", &[field("dice", Rest)], "The effect's dice.");
+pub(super) const EXPRESSION: DirectiveSpec = directive(
     "expr",
     &[field("variable", Word), field("base", Word), field("operations", Rest)],
     "An expression in the effect's dice.",
@@ -79,7 +82,7 @@ const GRAPHICS: DirectiveSpec =
 const LEVEL: DirectiveSpec =
     directive("level", &[field("level", Int)], "How hard it is to use; not where it is found.");
 const WEIGHT: DirectiveSpec = directive("weight", &[field("weight", Int)], "Weight in tenths of a pound.");
-const COST: DirectiveSpec = directive("cost", &[field("cost", Int)], "What it is worth.");
+pub(super) const COST: DirectiveSpec = directive("cost", &[field("cost", Int)], "What it is worth.");
 const FLAGS: DirectiveSpec = directive("flags", &[field("flags", Rest)], "Flags.");
 const FLAGS_OR_NONE: DirectiveSpec = directive("flags", &[optional("flags", Rest)], "Flags, or none.");
 const VALUES: DirectiveSpec =

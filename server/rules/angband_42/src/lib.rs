@@ -1,7 +1,9 @@
 //! Angband 4.2: files of keyword lines, kinds and egos by weight between soft and hard levels, books, curses.
 
 mod dialect;
+pub mod faangband;
 mod power;
+mod program;
 mod schema;
 mod tables;
 mod value_data;
@@ -28,9 +30,9 @@ pub static GAME: Game = Game {
     has_values: true,
     match_score,
     load: |sources, switches| {
-        let (model, diagnostics) = schema::read_model(&SPEC, &sources);
+        let (model, diagnostics) = schema::read_model(&PROGRAM, &sources);
         let mut loaded = model.loaded(sources, switches, diagnostics);
-        schema::settle_own_codes(&mut loaded);
+        schema::settle_own_codes(&PROGRAM, &mut loaded);
         loaded
     },
     touched: |_, _| Vec::new(),
@@ -42,7 +44,17 @@ static WORDS: Words = Words {
     ..affixboard_kin::WORDS
 };
 
-static SPEC: EgoSpec = EgoSpec {
+static PROGRAM: program::Program = program::Program {
+    spec: &SPEC,
+    files: dialect::FILES,
+    property_types: &["stat", "mod", "flag", "ignore", "resistance", "vulnerability", "immunity"],
+    codeless: &[],
+    other_sorts: &["light", "melee", "bad", "dig", "throw", "curse-only"],
+    has_values: true,
+    designs: &[],
+};
+
+const SPEC: EgoSpec = EgoSpec {
     game: &GAME,
     wearable: &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21],
     special_odds: [1000, 10],

@@ -13,6 +13,7 @@ pub mod angband_33;
 pub mod angband_34;
 pub mod angband_35;
 pub mod colon;
+mod designed;
 pub mod letter;
 mod lists;
 mod model;
@@ -22,6 +23,7 @@ pub mod schema;
 mod spec;
 pub mod values;
 
+pub use designed::DesignedEgos;
 pub use lists::EgoList;
 pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
 pub use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Boost, EgoSpec, values::ValueRules};
+use super::{Boost, DesignedEgos, EgoSpec, values::ValueRules};
 use affixboard_kin::monsters::AngbandMonsters;
 use affixboard_model::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
@@ -34,6 +34,8 @@ pub struct EgoModel {
     /// The form of a variant that the files are in, if they are: its signs, and the rules of the variant's own program
     /// that give other chances.
     pub form: Option<(String, &'static str)>,
+    /// The egos that the program's code gives, where it does.
+    pub designs: Option<Arc<dyn DesignedEgos>>,
     /// The array sizes of the file of limits, where they count.
     pub entries: Vec<SortEntry>,
     /// The effects of each ego; none where only its flags are read.

@@ -83,7 +83,10 @@ pub async fn origins(
     let mut found = OriginsFound::default();
     while let Some(result) = running.next().await {
         let (cell, chance, kinds) = result?.map_err(|_| anyhow!("it was called off"))?;
-        let Some(chance) = chance else { return Ok(None) };
+        // A chance of which only limits are known is no answer; in a dive or of a monster it may be a small part.
+        let Some(chance) = chance.filter(|chance| chance.is_told() || !work.by_kind.contains(&cell)) else {
+            return Ok(None);
+        };
         found.chances.insert(cell, chance);
         found.kinds.extend(kinds.map(|kinds| (cell, kinds)));
     }

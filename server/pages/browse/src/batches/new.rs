@@ -449,8 +449,13 @@ fn number(text: &str, field: &str) -> Result<u64, String> {
 }
 
 fn kind(text: &str, open: &OpenRevision) -> Result<KindId, String> {
-    let numbers =
-        text.split_once(':').and_then(|(tval, sval)| Some((tval.trim().parse().ok()?, sval.trim().parse().ok()?)));
-    let found = numbers.and_then(|(tval, sval)| open.loaded.catalog.find_kind(tval, sval));
-    found.ok_or_else(|| format!("Kind: found `{text}`; expected the tval and sval of a kind, such as 23:12."))
+    let catalog = &open.loaded.catalog;
+    match catalog.kinds_named(text.trim()).as_slice() {
+        [kind] => Ok(*kind),
+        [] => Err(format!("Kind: found `{text}`; expected a kind by name, #index or as tval:sval, such as 23:12.")),
+        several => {
+            let each = catalog.told_apart(several);
+            Err(format!("Kind: found `{text}`, which several kinds are; expected one of {each}."))
+        }
+    }
 }

@@ -50,6 +50,8 @@ pub(crate) struct QuestionPage {
     question: String,
     /// What is wrong with the question; empty where nothing is.
     mistake: String,
+    /// Names in it that several entries have.
+    shared: Vec<String>,
     depths: String,
     qualities: Vec<Choice>,
     efforts: Vec<Choice>,
@@ -323,6 +325,7 @@ fn html(
         frame: Frame::open(format!("Ask · {}", revision.title), Section::Sheets, open),
         question: request.text.clone(),
         mistake,
+        shared: parse(&asked).map(|expr| Question::shared_names(&expr, &open.loaded)).unwrap_or_default(),
         depths: match query.value("depths") {
             "" => USUAL_DEPTHS.to_owned(),
             list => list.to_owned(),

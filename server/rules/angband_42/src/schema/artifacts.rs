@@ -68,7 +68,11 @@ fn add(
     match line.spec.tag {
         "base-object" => {
             let tval = words::tval(line)?;
-            let (text, name) = (line.bytes("sval"), line.text("sval"));
+            // Where the program wants no name, the artifact's own is its kind's.
+            let (text, name) = match line.bytes("sval") {
+                b"" => (b"".as_slice(), body.name.clone()),
+                named => (named, line.text("sval")),
+            };
             let sval = kinds.sval_named(tval, text, &name).unwrap_or_else(|| {
                 // Made up for this artifact: special, and never drawn by itself.
                 kinds.make(tval, &name, words::flag("INSTA_ART"), KindValues::default(), None);

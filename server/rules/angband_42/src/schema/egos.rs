@@ -1,7 +1,7 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
-    super::{dialect::FILE_ORDER, tables::MODIFIERS, value_data::EgoValues},
+    super::{dialect::FILE_ORDER, program::Program, tables::MODIFIERS, value_data::EgoValues},
     brackets::{self, Allowed, Properties},
     codes::Codes,
     curses::CurseRecords,
@@ -45,7 +45,7 @@ struct Body {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,
-    kinds: &Kinds,
+    (kinds, program): (&Kinds, &Program),
     codes: &Codes,
     curses: &CurseRecords,
 ) -> (Vec<(Affix, EgoRules)>, Vec<EgoValues>) {
@@ -62,7 +62,7 @@ pub(super) fn read(
         let unseen = body.losses.iter().filter(|(modifier, _)| body.is_unseen(kinds, *modifier));
         reader.diagnostics.extend(unseen.map(|(_, remark)| remark.clone()));
     }
-    records.into_iter().map(finish).unzip()
+    records.into_iter().map(|record| finish(record, program)).unzip()
 }
 
 impl Body {
@@ -146,27 +146,25 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
     Ok(())
 }
 
-fn finish(record: Record<Body>) -> ((Affix, EgoRules), EgoValues) {
+fn finish(record: Record<Body>, program: &Program) -> ((Affix, EgoRules), EgoValues) {
     let (index, span, body) = (record.index, record.span, record.body);
+    // Of what the program's code gives, one is as likely as another.
+    let is_designed =
+        |tval| program.designs.iter().any(|design| (design.tval, design.ego) == (tval, body.name.as_str()));
     let (min, max) = body.levels;
     let allocations = body.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
         tval: *tval,
         min_sval: *min_sval,
         max_sval: *max_sval,
         affix_level: 0,
-        commonness: body.commonness,
+        commonness: if is_designed(*tval) { 1 } else { body.commonness },
         min,
         max,
         line: *line,
     });
-    let affix = Affix {
-        index,
-        name: body.name,
-        role: None,
-        flags: words::flag_names(body.flags),
-        allocations: allocations.collect(),
-        record: span,
-    };
+    let allocations = allocations.collect();
+    let affix =
+        Affix { index, name: body.name, role: None, flags: words::flag_names(body.flags), allocations, record: span };
     let rules = EgoRules {
         weight: body.commonness,
         // There is no level below which it never comes.

@@ -7,6 +7,7 @@ mod brackets;
 mod codes;
 mod constants;
 mod curses;
+mod designs;
 mod egos;
 mod kinds;
 mod own_codes;
@@ -17,9 +18,9 @@ pub(super) use own_codes::settle as settle_own_codes;
 
 use std::sync::Arc;
 
-use super::{dialect, tables, value_data::EgoValues, values::Values};
+use super::{dialect, program::Program, tables, value_data::EgoValues, values::Values};
 use affixboard_egos::{
-    EgoModel, EgoSpec,
+    DesignedEgos, EgoModel,
     schema::{Parts, assemble},
 };
 use affixboard_kin::{
@@ -28,12 +29,13 @@ use affixboard_kin::{
     monsters,
 };
 use affixboard_model::text::{Diagnostic, SourceSet};
+use designs::Designs;
 
 /// Item type names that the files need not define. Flags are looked up as they are read.
 static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
 
 /// Reads an edition's files into a model, with the diagnostics.
-pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
+pub(super) fn read_model(program: &'static Program, sources: &SourceSet) -> (EgoModel, Vec<Diagnostic>) {
     let [
         constants,
         bases,
@@ -48,7 +50,7 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
         properties,
         timed,
         ..,
-    ] = dialect::FILES;
+    ] = program.files;
     let mut reader = Reader::new(sources);
     let constants = constants::read(&mut reader, constants);
     let bases = bases::read(&mut reader, bases);
@@ -56,24 +58,29 @@ pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet) -> (EgoMod
     let curses = curses::read(&mut reader, curses);
     // In this order the program reads them: what comes later can be named by what comes after it only.
     let mut kinds = kinds::read(&mut reader, objects, &bases, &codes, &curses);
-    let (egos, ego_values) = egos::read(&mut reader, egos, &kinds, &codes, &curses);
+    let (egos, ego_values) = egos::read(&mut reader, egos, (&kinds, program), &codes, &curses);
     books::read(&mut reader, classes, &bases, &mut kinds);
     let (artifacts, artifact_values) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
-    let (sorts, mut powers) = properties::read(&mut reader, properties);
+    let (sorts, mut powers) = properties::read(&mut reader, properties, program);
     [powers.slays, powers.brands] = codes.into_worths();
     powers.curses = curses.items();
     let timed_effects = curses::read_timed_effects(&mut reader, timed);
     let (kinds, kind_values) = kinds.into_lists();
     let effects = ego_values.iter().map(EgoValues::effects).collect();
-    let values = Values::new((kind_values, ego_values, artifact_values), curses.finish(&timed_effects), sorts, powers);
+    let curses = curses.finish(&timed_effects);
+    let designs = Designs::of(program.designs, (&kinds, &kind_values), &egos, &curses);
+    let values = Values::new((kind_values, ego_values, artifact_values), curses, sorts, powers);
     // Any item that turns out excellent tries for an ego, whatever its type.
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
-    let (mut model, mut diagnostics) = assemble(spec, dialect::DROP_FILES, reader, parts);
+    let (mut model, mut diagnostics) = assemble(program.spec, dialect::drop_files(program.files), reader, parts);
     let (monsters, of_monsters) = monsters::read(&dialect::MONSTER_SPEC, constants.monster_raises(), None, sources);
     model.monsters = monsters;
     diagnostics.extend(of_monsters);
-    model.values = Some(Arc::new(values));
+    if program.has_values {
+        model.values = Some(Arc::new(values));
+    }
+    model.designs = designs.map(|designs| Arc::new(designs) as Arc<dyn DesignedEgos>);
     model.effects = effects;
     model.flag_names = [tables::FLAGS, tables::MODIFIERS].concat();
     (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());

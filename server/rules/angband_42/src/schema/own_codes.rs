@@ -10,7 +10,8 @@ use affixboard_model::{
 };
 
 use super::super::{
-    dialect::DROP_FILES,
+    dialect::drop_files,
+    program::Program,
     tables::{ELEMENTS, FLAGS, MODIFIERS},
 };
 
@@ -27,7 +28,7 @@ fn declared(sources: &SourceSet) -> BTreeSet<String> {
 }
 
 /// Turns what was said of the edition's own codes into remarks, and says whose files these are.
-pub(crate) fn settle(loaded: &mut Loaded) {
+pub(crate) fn settle(program: &Program, loaded: &mut Loaded) {
     let declared = declared(&loaded.sources);
     let mut own = BTreeSet::new();
     for remark in &mut loaded.diagnostics {
@@ -50,6 +51,6 @@ pub(crate) fn settle(loaded: &mut Loaded) {
     }
     let some: Vec<&str> = own.iter().take(3).map(String::as_str).collect();
     let words = format!("codes of its own in {FILE}, such as {}", some.join(", "));
-    let foreign = ForeignFiles::of_form(words, "", DROP_FILES, &loaded.sources, &loaded.diagnostics);
+    let foreign = ForeignFiles::of_form(words, "", drop_files(program.files), &loaded.sources, &loaded.diagnostics);
     loaded.foreign = Some(foreign.into());
 }

@@ -4,6 +4,7 @@ use super::{
     super::{
         dialect::FILE_ORDER,
         power::{FlagSort, PowerTables, PropertyWorth},
+        program::Program,
         tables::{MODIFIERS, OBJECT_FLAGS},
         value_data::Sorts,
     },
@@ -15,11 +16,6 @@ use affixboard_model::{
     text::{Diagnostic, Rule},
 };
 
-/// Sorts of flags that random powers are not chosen from.
-const OTHER_SORTS: &[&str] = &["light", "melee", "bad", "dig", "throw", "curse-only"];
-/// Types of properties.
-const TYPES: &[&str] = &["stat", "mod", "flag", "ignore", "resistance", "vulnerability", "immunity"];
-
 #[derive(Debug, Default)]
 struct Body {
     of: Option<String>,
@@ -29,11 +25,11 @@ struct Body {
 }
 
 /// The flags by sort, and what modifiers and flags are worth.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> (Sorts, PowerTables) {
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, program: &Program) -> (Sorts, PowerTables) {
     let begin = |line: &ParsedLine| {
         Ok(Body { worth: PropertyWorth { name: line.text("name"), ..PropertyWorth::default() }, ..Body::default() })
     };
-    let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
+    let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, _| add(program, body, line));
     let mut sorts = Sorts::default();
     let mut tables = PowerTables::empty();
     // Of two properties for one flag or modifier the first counts.
@@ -71,12 +67,12 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> (Sorts, 
     (sorts, tables)
 }
 
-fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(program: &Program, property: &mut Body, line: &ParsedLine) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "type" => {
             let of = line.text("type");
-            if !TYPES.contains(&of.as_str()) {
-                let expected = format!("expected one of {}; the line is ignored", TYPES.join(", "));
+            if !program.property_types.contains(&of.as_str()) {
+                let expected = format!("expected one of {}; the line is ignored", program.property_types.join(", "));
                 return Err(line.remark(Rule::InvalidValue, "type", found(of.as_bytes()), expected));
             }
             property.of = Some(of);
@@ -84,9 +80,12 @@ fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Resul
         "subtype" => {
             let subtype = line.text("subtype");
             let chosen = ["sustain", "protection", "misc ability"];
-            if !chosen.iter().chain(OTHER_SORTS).any(|known| *known == subtype) {
-                let expected =
-                    format!("expected one of {}, {}; the line is ignored", chosen.join(", "), OTHER_SORTS.join(", "));
+            if !chosen.iter().chain(program.other_sorts).any(|known| *known == subtype) {
+                let expected = format!(
+                    "expected one of {}, {}; the line is ignored",
+                    chosen.join(", "),
+                    program.other_sorts.join(", ")
+                );
                 return Err(line.remark(Rule::InvalidValue, "subtype", found(subtype.as_bytes()), expected));
             }
             property.subtype = subtype;
@@ -98,7 +97,7 @@ fn add(property: &mut Body, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Resul
                 let expected = "expected the type first; the line is ignored";
                 return Err(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
             };
-            if !words::is_code(of, &code) {
+            if !program.codeless.contains(&of.as_str()) && !words::is_code(of, &code) {
                 let expected = format!("expected a {of} the program knows; the line is ignored");
                 return Err(line.remark(Rule::InvalidValue, "code", found(code.as_bytes()), expected));
             }

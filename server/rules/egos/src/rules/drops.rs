@@ -88,7 +88,7 @@ impl EgoForge {
                 });
             }
             let mut plain = left;
-            if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER) {
+            if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER || self.egos.are_designed(kind)) {
                 let item = EgoItemClass { power, good: good || great };
                 plain =
                     evaluator.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {

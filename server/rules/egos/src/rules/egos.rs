@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
-    super::{Boost, EgoChoice, EgoList, EgoModel, EgoSpec},
+    super::{Boost, DesignedEgos, EgoChoice, EgoList, EgoModel, EgoSpec},
     evaluator::Choice,
     item::EgoItemClass,
     pools::{Share, pool},
@@ -20,6 +20,9 @@ use affixboard_model::{
 
 /// Random values depend on levels up to this one.
 const DEEPEST_VALUES: u32 = 127;
+
+/// A probability of 1 as a weight.
+const WHOLE: f64 = (1_u64 << 53) as f64;
 
 /// Stands for no ego among the faces of a program's die.
 const NO_EGO: u32 = u32::MAX;
@@ -39,6 +42,9 @@ pub(super) struct Egos {
     deepest_values: u32,
     /// By class, level and choice; made when first asked for.
     pools: SingleFlight<(usize, u32, EgoChoice), Pool>,
+    /// Those that the program's code gives, with their pools by kind and level.
+    designs: Option<Arc<dyn DesignedEgos>>,
+    designed_pools: SingleFlight<(KindId, u32), Pool>,
 }
 
 /// The egos that items of a kind and power choose from.
@@ -105,12 +111,15 @@ impl Egos {
         let mut classes: Vec<EgoClass> = Vec::new();
         // By the egos that name a kind, or by the list.
         let mut known: HashMap<(Vec<u32>, Option<&'static str>), usize> = HashMap::new();
-        let class_of = model.catalog.kinds.iter().map(|kind| {
+        let class_of = (0..).map(KindId).zip(&model.catalog.kinds).map(|(id, kind)| {
             let can_be_ego = model.catalog.item_type(kind.tval).is_some_and(|item_type| item_type.takes_affixes);
             let fits = |place: &(u16, u16, u16)| place.0 == kind.tval && (place.1..=place.2).contains(&kind.sval);
             let by_lines = can_be_ego && !model.spec.only_lists;
             let named = (0..).zip(&model.egos).filter(|(_, ego)| ego.weight > 0 && ego.places.iter().any(fits));
-            let named: Vec<u32> = named.map(|(at, _)| at).filter(|_| by_lines).collect();
+            let named: Vec<u32> = match model.designs.as_ref().map(|designs| designs.of_kind(id)) {
+                Some(designed @ [_, ..]) => designed.iter().map(|ego| ego.0).collect(),
+                _ => named.map(|(at, _)| at).filter(|_| by_lines).collect(),
+            };
             [false, true].map(|terrible| {
                 let list = model.spec.ego_list(kind, terrible).filter(|_| can_be_ego);
                 let named = if list.is_some() { Vec::new() } else { named.clone() };
@@ -138,7 +147,25 @@ impl Egos {
             full_boost: model.ego_boost,
             deepest_values,
             pools: SingleFlight::unbounded(),
+            designs: model.designs.clone(),
+            designed_pools: SingleFlight::unbounded(),
         }
+    }
+
+    /// Whether the program's code gives an ego to all items of a kind.
+    pub(super) fn are_designed(&self, kind: KindId) -> bool {
+        self.designs.as_ref().is_some_and(|designs| !designs.of_kind(kind).is_empty())
+    }
+
+    /// The egos that the code gives to items of a kind made at a level: those it can, each of weight 1.
+    pub(super) fn designed_pool(&self, kind: KindId, level: u32) -> Arc<Pool> {
+        let Some(designs) = &self.designs else { return Arc::default() };
+        self.designed_pools.get((kind, level), || {
+            let shares = designs.of_kind(kind).iter().zip(designs.shares(kind, level));
+            let (entries, chances) =
+                shares.filter(|share| share.1 > 0.0).map(|(ego, share)| ((*ego, 1), share)).unzip();
+            Pool { chances: Some(chances), ..Pool::new(entries) }
+        })
     }
 
     fn class_at(&self, kind: KindId, item: EgoItemClass) -> usize {
@@ -160,6 +187,9 @@ impl Egos {
 
     /// The pool of an item of a kind that chooses at a level.
     pub(super) fn pool(&self, kind: KindId, level: u32, item: EgoItemClass) -> Arc<Pool> {
+        if self.are_designed(kind) {
+            return self.designed_pool(kind, level);
+        }
         let choice = self.choice(item);
         let class = self.class_at(kind, item);
         self.pools.get((class, level.min(self.boost.deepest), choice), || {
@@ -179,6 +209,10 @@ impl Egos {
 
     /// Outcome for an ego when an item of a kind chooses one at a level.
     pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: EgoItemClass) -> Asking {
+        if self.are_designed(kind) {
+            let is_given = self.designed_pool(kind, level).entries.iter().any(|(known, _)| *known == ego);
+            return if is_given { Asking::Fits(1) } else { Asking::TooShallow };
+        }
         let choice = self.choice(item);
         let class = self.class(kind, item);
         let known = class.egos.iter().find(|known| known.id == ego);
@@ -192,7 +226,10 @@ impl Egos {
     }
 
     /// The levels at which items choose their egos, with their weights, also where many of them are alike.
-    pub(super) fn levels_in_full(&self, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
+    pub(super) fn levels_in_full(&self, kind: KindId, level: u32, item: EgoItemClass) -> Vec<(u32, u64)> {
+        if self.are_designed(kind) {
+            return vec![(level, 1)];
+        }
         self.choice(item).levels(level, self.full_boost)
     }
 
@@ -234,6 +271,16 @@ impl Egos {
         if class.egos.is_empty() || count == 0 {
             return;
         }
+        if self.are_designed(kind) {
+            let pool = self.designed_pool(kind, level);
+            // Weights of 2^53 in all are as close to the probabilities as these are known.
+            let weight = |at: usize| (pool.chance(at) * WHOLE).round() as u64;
+            let faces = pool.entries.iter().enumerate().map(|(at, (ego, _))| (ego.0, weight(at)));
+            for (ego, items) in Multinomial::new(faces).draw(count, random) {
+                made(AffixId(ego), level, items);
+            }
+            return;
+        }
         let choice = self.choice(item);
         for (level, count) in Multinomial::new(self.levels(level, item)).draw(count, random) {
             let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
@@ -256,6 +303,13 @@ impl Egos {
         let class = self.class(kind, item);
         if class.egos.is_empty() {
             return probability;
+        }
+        if self.are_designed(kind) {
+            let pool = self.designed_pool(kind, level);
+            for (at, (ego, _)) in pool.entries.iter().enumerate() {
+                made(*ego, level, probability * pool.chance(at));
+            }
+            return if pool.entries.is_empty() { probability } else { 0.0 };
         }
         let choice = self.choice(item);
         let mut none = 0.0;

@@ -71,11 +71,11 @@ impl EgoForge {
         let is_special = |kind| cell.kind.is_none() && reach.special.iter().any(|special| special.1 == kind);
         match (entry, kind) {
             (Entry::Fixed(number), Some(kind)) if metric == Metric::NAFFIXES => {
-                chosen(kind) && (number == 0 || self.ego_may_occur(reach, kind, None))
+                chosen(kind) && (number == 0 || self.ego_may_occur(reach, cell.depth, kind, None))
             }
             // Values too, some of which artifacts have as well: what a kind's items can have is not looked into.
             (Entry::Kind | Entry::Fixed(_), Some(kind)) => chosen(kind) || is_special(kind),
-            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, kind, Some(ego)),
+            (Entry::Affix(ego), Some(kind)) => chosen(kind) && self.ego_may_occur(reach, cell.depth, kind, Some(ego)),
             (Entry::Artifact(artifact), _) => {
                 let catalog = self.keys.space.catalog();
                 let special = || reach.special.iter().any(|special| special.0 == artifact);
@@ -90,7 +90,11 @@ impl EgoForge {
         }
     }
 
-    fn ego_may_occur(&self, reach: &EgoReach, kind: KindId, ego: Option<AffixId>) -> bool {
+    fn ego_may_occur(&self, reach: &EgoReach, depth: u32, kind: KindId, ego: Option<AffixId>) -> bool {
+        if self.egos.are_designed(kind) {
+            let pool = self.egos.designed_pool(kind, depth);
+            return pool.entries.iter().any(|(known, _)| ego.is_none_or(|ego| ego == *known));
+        }
         reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, levels, *item))
     }
 }

@@ -137,7 +137,8 @@ impl EgoForge {
             let not_artifact = (0..rolls)
                 .fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut ExactEvaluator, |_, _, _| {}));
             let item = EgoItemClass { power: power.power, good: good || great };
-            let looks = power.power.abs() >= EGO_POWER && self.keys.row(kind).is_some();
+            let looks = power.power.abs() >= EGO_POWER || self.egos.are_designed(kind);
+            let looks = looks && self.keys.row(kind).is_some();
             MagicOutcome {
                 power: Some(power.power),
                 affix_levels: looks.then(|| self.affix_level(item)).map(|level| (level, level)),
@@ -174,7 +175,7 @@ impl EgoForge {
         gathered: &mut FirstDraws,
     ) {
         let item = EgoItemClass { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
-        let levels = self.egos.levels_in_full(making.level, item);
+        let levels = self.egos.levels_in_full(kind, making.level, item);
         let all: u64 = levels.iter().map(|level| level.1).sum();
         for (level, weight) in levels {
             let asking = self.egos.ask(kind, ego, level, item);

@@ -65,6 +65,7 @@ pub fn assemble(
         kinds: kind_rules,
         egos,
         artifacts: artifact_rules,
+        designs: None,
         entries: limits::entries(&files[0], sources),
         effects: Vec::new(),
         flag_names: Vec::new(),
