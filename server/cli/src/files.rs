@@ -10,6 +10,7 @@ use affixboard_model::{
     batch::PlanError,
     catalog::Catalog,
     game::{Loaded, Switches},
+    text::SourceSet,
 };
 use affixboard_store::{Revision, Store};
 use anyhow::Context as _;
@@ -81,6 +82,11 @@ impl EditFiles {
 
 pub(super) fn load(folder: &Path, game: Option<&str>) -> Result<Loaded, Failure> {
     upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(refused)
+}
+
+/// Files that were read from elsewhere.
+pub(super) fn load_sources(sources: SourceSet, game: Option<&str>) -> Result<Loaded, Failure> {
+    upload::load(sources, game).map_err(refused)
 }
 
 /// How a command ends where files are refused. No wildcard: a new error has to be told apart first.

@@ -17,12 +17,14 @@ mod declare;
 mod described;
 mod dive;
 mod drops;
+mod effect;
 mod exact;
 mod export;
 mod failure;
 mod files;
 mod game_stats;
 mod gaps;
+mod git;
 mod given;
 mod import;
 mod log;
@@ -75,6 +77,8 @@ enum Command {
     Check(check::Check),
     /// Write what the game's program would compute and the files have otherwise, as a patch.
     Correct(correct::Correct),
+    /// What leads from one state of edit files to another, and what that does to items.
+    Effect(effect::EffectCommand),
     /// Write a declaration of what a folder has that its game doesn't.
     Declare(declare::Declare),
     /// Write the numbers of a game's rules that can be declared.
@@ -163,6 +167,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Verify(verify)) => settings().map_err(Failure::from).and_then(|settings| verify.run(&settings)),
         Some(Command::Rescue(rescue)) => settings().map_err(Failure::from).and_then(|settings| rescue.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
+        Some(Command::Effect(effect)) => effect.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),
         Some(Command::Given(given)) => given.run(),

@@ -14,6 +14,7 @@ pub mod audit;
 pub mod balance;
 mod bounded;
 pub mod chart;
+pub mod effect_report;
 pub mod entries;
 pub mod explain;
 pub mod format;

@@ -325,7 +325,7 @@ async fn a_batch_is_started_watched_and_read() {
             "Qualities: found `superb`; expected some of normal, ",
         ),
         (r#"{"depths": "1", "drops": 1, "seed": "x"}"#, "Seed: found `x`; expected a whole number."),
-        (r#"{"depths": "1", "drops": 1, "kind": "1"}"#, "Kind: found `1`; expected the tval and sval"),
+        (r#"{"depths": "1", "drops": 1, "kind": "1"}"#, "Kind: found `1`; expected a kind by name"),
         (r#"{"depths": "1", "drops": 1, "rules": "x"}"#, "Rules: found `x`; expected one of "),
         (r#"{"depths": "1", "drops": -1}"#, "The JSON: invalid value: integer `-1`, expected u64 at line 1 column 27."),
         (r#"{"depths": "1"}"#, "The JSON: missing field `drops` at line 1 column 15."),

@@ -56,6 +56,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "serve",
             "check",
             "correct",
+            "effect",
             "declare",
             "rules",
             "import",

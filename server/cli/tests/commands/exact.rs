@@ -14,6 +14,9 @@ fn rows(csv: &str) -> Rows {
     let mut rows = Rows::new();
     for record in reader.records() {
         let record = record.expect("a row");
+        if &record[2] == "note" {
+            continue;
+        }
         let label = std::array::from_fn(|at| record[at].to_owned());
         let number = |at: usize| record[at].parse::<f64>().expect("a number");
         assert!(rows.insert(label, (number(6), number(7))).is_none(), "each row once");
@@ -147,7 +150,7 @@ fn affixes_are_the_same_whatever_was_computed_before() {
     let one = run("10-30/5 --qualities good,great --threads 1");
     assert!(one == run("10-30/5 --qualities good,great --threads 3"), "1 and 3 threads differ");
     let alone = run("20 --qualities great --threads 1");
-    let lines: Vec<&str> = alone.lines().skip(1).collect();
+    let lines: Vec<&str> = alone.lines().filter(|line| line.starts_with("20,great,")).collect();
     let among: Vec<&str> = one.lines().filter(|line| line.starts_with("20,great,")).collect();
     assert!(lines.len() > 50 && lines == among, "one cell and that cell among others differ");
 }

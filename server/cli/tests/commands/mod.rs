@@ -20,6 +20,7 @@ mod data_folder;
 mod dive;
 mod docs;
 mod drops;
+mod effect;
 mod exact;
 #[cfg(target_os = "linux")]
 mod export;

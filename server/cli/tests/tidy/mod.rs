@@ -124,7 +124,8 @@ fn folder_of(id: &str) -> String {
     id.replace('-', "_").replace('.', "")
 }
 
-/// The folders of the games by module names: a package each, or a folder in the package of their family.
+/// The folders of the games by module names: a package each, or a folder in the package of their family or of the game they
+/// are of the line of.
 fn game_folders() -> Vec<(String, String)> {
     let ids: BTreeSet<String> = games::ALL.iter().map(|game| folder_of(game.id())).collect();
     let mut found = Vec::new();
@@ -132,8 +133,7 @@ fn game_folders() -> Vec<(String, String)> {
         let folder = format!("server/{}", package.folder);
         let name = package.folder.trim_start_matches("rules/").to_owned();
         if ids.contains(&name) {
-            found.push((name, folder));
-            continue;
+            found.push((name, folder.clone()));
         }
         let games =
             fs::read_dir(root().join(&folder).join("src")).expect("a package").map(|entry| entry.expect("an entry"));
@@ -219,7 +219,8 @@ fn games_do_not_see_each_other_and_nobody_names_one() {
     let folders = game_folders();
     let mut found = Vec::new();
     for (path, text) in sources().iter().filter(|(path, _)| path != "server/games/src/lib.rs") {
-        let own = folders.iter().find(|(_, folder)| path.starts_with(&format!("{folder}/")));
+        let holds = |game: &&(String, String)| path.starts_with(&format!("{}/", game.1));
+        let own = folders.iter().filter(holds).max_by_key(|game| game.1.len());
         for (other, _) in folders.iter().filter(|folder| Some(*folder) != own) {
             let id = games::ALL.iter().map(|game| game.id()).find(|id| folder_of(id) == *other).unwrap_or(other);
             let id = format!("\"{id}\"");

@@ -21,7 +21,7 @@ use affixboard_model::{
 };
 use affixboard_proposal::Change;
 use affixboard_report::sheet::{Method, Provenance};
-use affixboard_store::{DatabaseError, ProposalId, Revision, RevisionId, Store, content_hash};
+use affixboard_store::{DatabaseError, EditionId, MadeBy, ProposalId, Revision, RevisionId, Store, content_hash};
 use quick_cache::sync::Cache;
 use thiserror::Error;
 use tokio::sync::{OnceCell, Semaphore};
@@ -109,6 +109,25 @@ impl OpenRevision {
             parent: Some(before.number),
             content_hash: content_hash(&loaded),
             ..before.clone()
+        };
+        OpenRevision::new(revision, Reading::default(), loaded)
+    }
+
+    /// Files that belong to no edition, under a title.
+    pub fn unstored(title: String, loaded: Loaded) -> OpenRevision {
+        let revision = Revision {
+            id: RevisionId(0),
+            edition_id: EditionId(0),
+            slug: String::new(),
+            title,
+            game: loaded.game.id().to_owned(),
+            number: 0,
+            parent: None,
+            content_hash: content_hash(&loaded),
+            made_by: MadeBy::Import,
+            note: String::new(),
+            created_at: 0,
+            is_archived: false,
         };
         OpenRevision::new(revision, Reading::default(), loaded)
     }

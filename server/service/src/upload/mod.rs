@@ -162,7 +162,7 @@ fn is_taken(name: &str) -> bool {
 }
 
 /// Whether a file may be part of an edition: it is taken, or is where one that is may include it.
-fn may_be_needed(name: &str) -> bool {
+pub fn may_be_needed(name: &str) -> bool {
     is_taken(name) || includes::is_header(name)
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct NewBatchJson {
     /// The seed, a whole number below 2^64, as text, for it may be too large for a number of JavaScript; 1 by default.
     #[serde(default)]
     seed: Option<String>,
-    /// The tval and sval of the only kind that is generated, such as `23:12`; by default whole drops.
+    /// The only kind that is generated, as tval and sval (`23:12`), by name or as `#index`; by default whole drops.
     #[serde(default)]
     kind: Option<String>,
     /// The id of a preset of rules; as coded by default.

@@ -30,9 +30,8 @@ pub static GAME: Game = Game {
     has_values: false,
     match_score,
     load: |sources, switches| {
-        let (mut model, mut diagnostics) = schema::read_model(&PROGRAM, &sources);
+        let (model, mut diagnostics) = schema::read_model(&PROGRAM, &sources);
         Declaration::of_names(FLAGS, MODIFIERS, LINES).take_out(&sources, &mut diagnostics);
-        model.flag_names.extend(FLAGS.iter().chain(MODIFIERS));
         let mut loaded = model.loaded(sources, switches, diagnostics);
         schema::settle_own_codes(&PROGRAM, &mut loaded);
         loaded
@@ -112,10 +111,11 @@ const MODIFIERS: &[&str] = &["MAGIC_MASTERY", "RES_STORM", "RES_DRAGONFIRE", "RE
 /// Labels of constants.
 const LINES: &[(&str, &[&str])] = &[("constants.txt", &["themed-dun", "themed-wild"])];
 
-/// Match score of the files: 4.2's with an ego's rating on a line of its own.
+/// Match score of the files: 4.2's with the ratings of egos on lines of their own alone.
 fn match_score(sources: &SourceSet) -> u32 {
-    let has_rating = sources
-        .find("ego_item.txt")
-        .is_some_and(|(_, file)| file.bytes().split(|byte| *byte == b'\n').any(|line| line.starts_with(b"rating:")));
-    if has_rating { super::match_score(sources) + 5 } else { 0 }
+    let has = |tag: &[u8]| {
+        let file = sources.find("ego_item.txt").map(|(_, file)| file.bytes()).unwrap_or_default();
+        file.split(|byte| *byte == b'\n').any(|line| line.starts_with(tag))
+    };
+    if has(b"rating:") && !has(b"info:") { super::match_score(sources) + 5 } else { 0 }
 }

@@ -5,11 +5,14 @@
 
 mod matrix;
 mod remarks;
+mod report;
 mod subjects;
 mod touched;
 
+pub use affixboard_report::effect_report::{FindingChange, FindingFate};
 pub use matrix::{EffectMatrix, MatrixPlan};
-pub use remarks::{FindingChange, FindingFate, gap_changes, remark_changes};
+pub use remarks::{gap_changes, remark_changes};
+pub use report::report;
 pub use subjects::subjects;
 pub use touched::{Touched, TouchedEntry, touched};
 

@@ -1,0 +1,124 @@
+//! Edit files of a commit, by the `git` program: nothing is checked out, and nothing of the repository is run.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use affixboard_model::text::SourceSet;
+use affixboard_service::upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL};
+use anyhow::{Context as _, anyhow, bail};
+
+use super::failure::Failure;
+
+/// Files of a commit that are looked at.
+const MOST_ENTRIES: usize = 200_000;
+
+/// What was found of a commit.
+pub(super) struct CommitFiles {
+    /// Its full hash.
+    pub(super) commit: String,
+    pub(super) sources: SourceSet,
+}
+
+/// The edit files of a revision: those of a folder, else of the folder that has most.
+pub(super) fn sources(repository: &Path, revision: &str, folder: Option<&str>) -> Result<CommitFiles, Failure> {
+    let commit = resolve(repository, revision)?;
+    let files = files(repository, &commit, folder)?;
+    let sources = upload::sources(files).map_err(|error| anyhow::Error::new(error).context(revision.to_owned()))?;
+    Ok(CommitFiles { commit, sources })
+}
+
+/// A call of the program that can't ask for anything.
+fn git(repository: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(repository).env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
+    let ran = command.output().context("can't run `git`, which --git needs")?;
+    if !ran.status.success() {
+        bail!("git: {}", String::from_utf8_lossy(&ran.stderr).trim());
+    }
+    Ok(ran.stdout)
+}
+
+/// The full hash of a revision's commit.
+fn resolve(repository: &Path, revision: &str) -> Result<String, Failure> {
+    let asked = format!("{revision}^{{commit}}");
+    let found = output(git(repository).args(["rev-parse", "--verify", "--end-of-options", &asked]));
+    let found = found.with_context(|| format!("found no commit `{revision}` in {}", repository.display()))?;
+    let text = String::from_utf8_lossy(&found);
+    // The option is echoed by some versions.
+    let hash = text.lines().last().unwrap_or_default().trim().to_owned();
+    if hash.is_empty() || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(anyhow!("git: found `{hash}`; expected the hash of a commit").into());
+    }
+    Ok(hash)
+}
+
+/// The files of a commit that may be edit files. Links and submodules are none.
+fn files(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Result<Files> {
+    let mut listing = git(repository);
+    listing.args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);
+    if let Some(folder) = folder {
+        listing.arg("--").arg(folder);
+    }
+    let listed = output(&mut listing)?;
+    let mut wanted: Vec<(String, String)> = Vec::new();
+    let mut total = 0;
+    for entry in listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()).take(MOST_ENTRIES) {
+        let entry = String::from_utf8_lossy(entry);
+        let Some((about, path)) = entry.split_once('\t') else { continue };
+        let about: Vec<&str> = about.split_ascii_whitespace().collect();
+        let [mode, "blob", hash, size] = about[..] else { continue };
+        let size: u64 = size.parse().unwrap_or(u64::MAX);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if !mode.starts_with("100") || !upload::may_be_needed(name) || size > LARGEST_FILE {
+            continue;
+        }
+        total += size;
+        if total > 4 * LARGEST_TOTAL {
+            bail!(
+                "found more than {} MB of text files; expected --path, the folder of the edit files",
+                LARGEST_TOTAL >> 18
+            );
+        }
+        wanted.push((path.to_owned(), hash.to_owned()));
+    }
+    contents(repository, wanted)
+}
+
+/// The bytes of blobs.
+fn contents(repository: &Path, wanted: Vec<(String, String)>) -> anyhow::Result<Files> {
+    let mut command = git(repository);
+    let mut child = command
+        .args(["cat-file", "--batch"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("can't run `git`, which --git needs")?;
+    let (mut asks, answers) = (child.stdin.take().context("no pipe")?, child.stdout.take().context("no pipe")?);
+    let asked: Vec<u8> = wanted.iter().flat_map(|(_, hash)| [hash.as_bytes(), b"\n"].concat()).collect();
+    // It answers while it is asked; in one thread both would wait for the other.
+    let asking = std::thread::spawn(move || asks.write_all(&asked));
+    let mut answers = BufReader::new(answers);
+    let mut files = Files::new();
+    for (path, _) in wanted {
+        let mut head = String::new();
+        answers.read_line(&mut head)?;
+        let size = head.trim_end().rsplit(' ').next().and_then(|size| size.parse::<usize>().ok());
+        let size = size.filter(|size| *size as u64 <= LARGEST_FILE);
+        let size = size.with_context(|| format!("git: found `{}` for {path}; expected a blob", head.trim_end()))?;
+        let mut bytes = vec![0; size + 1];
+        answers.read_exact(&mut bytes)?;
+        bytes.pop();
+        files.push((path, bytes));
+    }
+    let _ = asking.join();
+    child.wait()?;
+    Ok(files)
+}

@@ -1,0 +1,118 @@
+//! The report as Markdown for a comment beside a change. Whatever the files say stays in code: it is nobody's markup, and
+//! mentions nobody.
+
+use std::fmt::Write as _;
+
+use affixboard_inquiry::balance::BalanceVerdict;
+
+use super::{EffectReport, FindingChange};
+
+/// The longest comment that is written, in bytes. Forges take 65,536 characters.
+const LONGEST: usize = 60_000;
+
+/// The report as Markdown of at most 60,000 bytes, with so many changes of numbers unfolded.
+pub fn effect_markdown(report: &EffectReport, limit: usize) -> String {
+    let [before, after] = &report.sides;
+    let mut text = format!("### Effect on {}\n\n", plain(report.game));
+    let _ = writeln!(text, "{} → {}: {}", code(&before.name), code(&after.name), report.headline().join(" "));
+    if report.entries.is_empty() && report.is_nothing() {
+        return text;
+    }
+    for test in report.told_tests() {
+        let [before, after] = test.verdicts.map(BalanceVerdict::word);
+        let _ = writeln!(text, "\n* {}: {before} before, **{after}** now; {}", code(&test.name), code(&test.sentence));
+    }
+    let rows: Vec<String> = report
+        .lines()
+        .iter()
+        .map(|line| {
+            let cells = [&line.place, &line.before, &line.after, &line.change].map(|cell| plain(cell));
+            format!("| {} {} | {} |\n", plain(&line.what), code(&line.name), cells.join(" | "))
+        })
+        .collect();
+    let table = |rows: &[String]| {
+        format!("\n| what | where | before | after | change |\n|---|---|---:|---:|---|\n{}", rows.concat())
+    };
+    let (first, others) = rows.split_at(rows.len().min(limit));
+    if !first.is_empty() {
+        text += &table(first);
+    }
+    let [small, unchanged] = report.left();
+    if !rows.is_empty() || small > 0 {
+        let _ = writeln!(text, "\n{} more, {small} small or perhaps none; {unchanged} don't change.", others.len());
+    }
+    let footer = format!("\n{}\n", report.how().iter().map(|said| plain(said)).collect::<Vec<_>>().join("  \n"));
+    let gaps = report.gaps.as_deref().unwrap_or_default();
+    let mut folded = vec![("Gaps", findings(gaps)), ("Remarks", findings(&report.remarks)), ("Lines", lines(report))];
+    if !others.is_empty() {
+        folded.insert(0, ("More that moves", table(others)));
+    }
+    let mut left_out = Vec::new();
+    for (title, body) in folded.into_iter().filter(|part| !part.1.is_empty()) {
+        let part = format!("\n<details><summary>{title}</summary>\n\n{}\n</details>\n", body.trim_start_matches('\n'));
+        if text.len() + part.len() + footer.len() + 200 <= LONGEST {
+            text += &part;
+        } else {
+            left_out.push(title);
+        }
+    }
+    if !left_out.is_empty() {
+        let _ = writeln!(text, "\nToo long for a comment and left out: {}.", left_out.join(", "));
+    }
+    text + &footer
+}
+
+/// A text of the files as code, in one line.
+fn code(text: &str) -> String {
+    let kept: String = text.chars().take(200).map(|c| if c == '`' || c.is_control() { '\'' } else { c }).collect();
+    // A bar ends a cell even in code; an empty span would be none.
+    let kept = kept.replace('|', "\\|");
+    if kept.trim().is_empty() { "` `".to_owned() } else { format!("`{kept}`") }
+}
+
+/// A text of ours that may hold names from the files, as plain text.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '~' | '&' => {
+                out.push('\\');
+                out.push(c);
+            }
+            // With nothing behind it a sign mentions nobody.
+            '@' => out.push_str("@\u{200b}"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn findings(all: &[FindingChange]) -> String {
+    let mut text = String::new();
+    for finding in all {
+        let place =
+            finding.place.as_ref().map_or(String::new(), |(file, line)| format!("{} line {line}: ", code(file)));
+        let _ = writeln!(text, "* **{}** {place}{} ({})", finding.fate.word(), code(&finding.what), finding.rule);
+    }
+    text
+}
+
+/// The changed lines as a diff, behind a fence longer than any run of backticks in it.
+fn lines(report: &EffectReport) -> String {
+    let mut body = String::new();
+    for entry in &report.entries {
+        let (file, line) = &entry.place;
+        let sort = entry.sort.word(report.words);
+        let _ = writeln!(body, "@@ {sort} {} {}, {}, {file}:{line} @@", entry.index, entry.name, entry.became.word());
+        for line in &entry.lines {
+            let _ = writeln!(body, "{}{}", if line.is_added { '+' } else { '-' }, line.text);
+        }
+    }
+    if body.is_empty() {
+        return body;
+    }
+    let longest = body.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}diff\n{body}{fence}\n")
+}

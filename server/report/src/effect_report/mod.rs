@@ -1,0 +1,250 @@
+//! What a change of edit files does, as one report: on the command line, and as a comment beside the change.
+
+mod finding;
+mod json;
+mod markdown;
+mod text;
+
+pub use finding::{FindingChange, FindingFate};
+pub use json::effect_json;
+pub use markdown::effect_markdown;
+pub use text::effect_text;
+
+use affixboard_inquiry::balance::BalanceVerdict;
+use affixboard_model::game::Words;
+
+use crate::{
+    entries::EntryChange,
+    sheets::{Effect, EffectRow, SubjectEffect},
+};
+
+/// Everything that leads from one state of edit files to another, and what it does.
+#[derive(Debug, Clone)]
+pub struct EffectReport {
+    /// The files before, and after.
+    pub sides: [EffectSide; 2],
+    /// The game's title.
+    pub game: &'static str,
+    /// Id and version of the rules and how they are read, as in provenance.
+    pub rules: String,
+    /// The game's words.
+    pub words: &'static Words,
+    /// Changed entries with their lines.
+    pub entries: Vec<EntryChange>,
+    /// Remarks about the files that came or went.
+    pub remarks: Vec<FindingChange>,
+    /// Gaps that came, got better or went; `None` where nobody looked for gaps.
+    pub gaps: Option<Vec<FindingChange>>,
+    /// Balance tests, where they were run.
+    pub balance: Option<Vec<BalanceChange>>,
+    /// Shares of pools.
+    pub pools: Effect,
+    /// Shares of what items of a type are; `None` where the rules don't compute them in moments.
+    pub drops: Option<Vec<DropChange>>,
+    /// The subjects of a game's own, by title.
+    pub subjects: Vec<(String, SubjectEffect)>,
+    /// Names of item types by number.
+    pub types: Vec<(u16, String)>,
+}
+
+/// One of the two states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EffectSide {
+    /// What it was asked for by: a folder, a commit.
+    pub name: String,
+    /// The hash of its files.
+    pub files: String,
+    /// How many lines of it are left out for errors.
+    pub errors: usize,
+    /// Why numbers may not be those of the files' own program, where they may not.
+    pub doubts: Option<String>,
+}
+
+/// A balance test before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BalanceChange {
+    /// Its name.
+    pub name: String,
+    /// The verdict on each side.
+    pub verdicts: [BalanceVerdict; 2],
+    /// The verdict after in a sentence, with its numbers.
+    pub sentence: String,
+}
+
+impl BalanceChange {
+    /// Whether it fails now and didn't before.
+    pub fn breaks(&self) -> bool {
+        let [before, after] = self.verdicts;
+        after == BalanceVerdict::Fails && before != BalanceVerdict::Fails
+    }
+}
+
+/// A share of drops that changes, at the drop quality and depth where it changes most.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DropChange {
+    /// The drop quality.
+    pub quality: &'static str,
+    /// The change.
+    pub row: EffectRow,
+    /// Whether it is small, or may be none.
+    pub is_small: bool,
+}
+
+/// A change of a number as a line of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ChangeLine {
+    what: String,
+    name: String,
+    place: String,
+    before: String,
+    after: String,
+    change: String,
+}
+
+impl EffectReport {
+    /// Whether no number, remark or gap changes.
+    pub fn is_nothing(&self) -> bool {
+        let verdicts_differ = self.balance.iter().flatten().any(|test| test.verdicts[0] != test.verdicts[1]);
+        !verdicts_differ
+            && self.lines().is_empty()
+            && self.remarks.is_empty()
+            && self.gaps.as_ref().is_none_or(Vec::is_empty)
+    }
+
+    /// The largest change of a share, in absolute terms: 0.02 is two points.
+    pub fn largest(&self) -> f64 {
+        let drops = self.drops.iter().flatten().map(|change| &change.row);
+        let subjects = self.subjects.iter().flat_map(|(_, found)| found.effect.rows.iter());
+        drops.chain(&self.pools.rows).chain(subjects).map(|row| row.size).fold(0.0, f64::max)
+    }
+
+    /// The balance tests worth telling: those that fail, and those whose verdict is another one now; those that break first.
+    fn told_tests(&self) -> Vec<&BalanceChange> {
+        let is_told =
+            |test: &&BalanceChange| test.verdicts[1] == BalanceVerdict::Fails || test.verdicts[0] != test.verdicts[1];
+        let mut tests: Vec<&BalanceChange> = self.balance.iter().flatten().filter(is_told).collect();
+        tests.sort_by_key(|test| !test.breaks());
+        tests
+    }
+
+    /// How many remarks or gaps are new, better, gone.
+    fn fates(all: &[FindingChange]) -> [usize; 3] {
+        [FindingFate::New, FindingFate::Better, FindingFate::Gone]
+            .map(|fate| all.iter().filter(|finding| finding.fate == fate).count())
+    }
+
+    /// What changes and whether anything breaks, in sentences.
+    fn headline(&self) -> Vec<String> {
+        let count = |number: usize, one: &str, more: &str| format!("{number} {}", if number == 1 { one } else { more });
+        let lines: usize = self.entries.iter().map(|entry| entry.lines.len()).sum();
+        let entries = count(self.entries.len(), "entry changes", "entries change");
+        let mut said = vec![match (self.entries.len(), self.is_nothing()) {
+            (0, true) => "No entry changes, and no number does.".to_owned(),
+            (_, true) => format!("{entries} ({}), and no number does.", count(lines, "line", "lines")),
+            (_, false) => format!("{entries} ({}).", count(lines, "line", "lines")),
+        }];
+        let [before, after] = [0, 1].map(|side: usize| self.sides[side].errors);
+        if after > 0 {
+            said.push(format!(
+                "{} left out for errors; before it were {before}.",
+                count(after, "line is", "lines are")
+            ));
+        }
+        let told = |what: [&str; 2], all: &[FindingChange]| {
+            let [new, better, gone] = EffectReport::fates(all);
+            let parts = [(new, "new"), (better, "better"), (gone, "gone")];
+            let parts = parts.into_iter().filter(|part| part.0 > 0).map(|(number, word)| format!("{number} {word}"));
+            (!all.is_empty())
+                .then(|| format!("{}: {}.", what[usize::from(all.len() > 1)], parts.collect::<Vec<_>>().join(", ")))
+        };
+        if let Some(tests) = &self.balance {
+            let broken = tests.iter().filter(|test| test.breaks()).count();
+            let fail = tests.iter().filter(|test| test.verdicts[1] == BalanceVerdict::Fails).count();
+            let all = count(tests.len(), "balance test", "balance tests");
+            said.push(format!("Of {all} {fail} fail, {broken} of them since this change."));
+        }
+        said.extend(told(["Remark", "Remarks"], &self.remarks));
+        said.extend(told(["Gap", "Gaps"], self.gaps.as_deref().unwrap_or_default()));
+        said
+    }
+
+    /// Every change of a number that isn't small, the largest of each sort of number first.
+    fn lines(&self) -> Vec<ChangeLine> {
+        let mut lines = Vec::new();
+        for (title, found) in &self.subjects {
+            let axis = found.axis.as_deref().unwrap_or("depth").to_lowercase();
+            lines.extend(found.effect.rows.iter().map(|row| {
+                let at = found.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
+                let at = if at.is_empty() { String::new() } else { format!(", {axis} {at}") };
+                let sort = if found.at.is_empty() { String::new() } else { format!(" ({})", found.at) };
+                ChangeLine::of(row, row.metric, format!("{title}{sort}{at}"))
+            }));
+        }
+        for change in self.drops.iter().flatten().filter(|change| !change.is_small) {
+            let of = self.type_name(change.row.place.0);
+            let place = format!("{of}, {} drops at {}", change.quality, change.row.depth);
+            lines.push(ChangeLine::of(&change.row, self.word(change.row.metric), place));
+        }
+        lines.extend(self.pools.rows.iter().map(|row| {
+            let displaced = if row.is_indirect { ", displaced" } else { "" };
+            let place = format!("pool of {} at level {}{displaced}", self.type_name(row.place.0), row.depth);
+            ChangeLine::of(row, self.word(row.metric), place)
+        }));
+        lines
+    }
+
+    /// How many more changes there are, which are small or may be none, and how many rows don't change.
+    fn left(&self) -> [usize; 2] {
+        let subjects = || self.subjects.iter().map(|(_, found)| &found.effect);
+        let small = subjects().map(|effect| effect.small.len()).sum::<usize>()
+            + self.drops.iter().flatten().filter(|change| change.is_small).count()
+            + self.pools.small.len();
+        [small, subjects().map(|effect| effect.unchanged).sum::<usize>() + self.pools.unchanged]
+    }
+
+    /// The game's word for rows of a metric.
+    fn word(&self, metric: &'static str) -> &'static str {
+        if metric == "affix" { self.words.affix } else { metric }
+    }
+
+    fn type_name(&self, tval: u16) -> String {
+        let known = self.types.iter().find(|known| known.0 == tval);
+        known.map_or_else(|| tval.to_string(), |known| known.1.clone())
+    }
+
+    /// How the numbers were obtained.
+    fn how(&self) -> Vec<String> {
+        let [before, after] = &self.sides;
+        let short = |side: &EffectSide| side.files.chars().take(12).collect::<String>();
+        let mut said = vec![format!(
+            "Exact, each at the place where it changes most. Rules {}; files {} before, {} after.",
+            self.rules,
+            short(before),
+            short(after)
+        )];
+        if self.drops.is_none() && !self.types.is_empty() && self.subjects.is_empty() {
+            said.push(
+                "Shares of whole drops take this game's rules too long to compute here: these are shares of pools."
+                    .to_owned(),
+            );
+        }
+        for side in &self.sides {
+            said.extend(side.doubts.as_ref().map(|doubts| format!("{}: {doubts}", side.name)));
+        }
+        said.dedup();
+        said
+    }
+}
+
+impl ChangeLine {
+    fn of(row: &EffectRow, what: &str, place: String) -> ChangeLine {
+        ChangeLine {
+            what: what.to_owned(),
+            name: row.name.clone(),
+            place,
+            before: row.now.clone(),
+            after: row.proposed.clone(),
+            change: row.ratio.clone(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The report of what a change of files does ([`EffectReport`]).
+
+use affixboard_inquiry::gaps::{Search, find};
+use affixboard_model::{
+    batch::Cell,
+    game::{Chance, Loaded},
+    text::Severity,
+};
+use affixboard_report::{
+    effect_report::{DropChange, EffectReport, EffectSide},
+    entries::entry_changes,
+    sheet::Method,
+    sheets::{self, ChanceColumn, EffectRow, SheetError},
+};
+
+use super::{EffectScope, MatrixPlan, chance_sheet, gap_changes, overall, remark_changes, subjects, touched};
+use crate::library::OpenRevision;
+
+/// What leads from one state of files to another of the same game, and what it does. Gaps are looked for where a search is
+/// given.
+///
+/// # Errors
+/// Fails where an item type of one side can't be shown.
+pub fn report(base: &OpenRevision, head: &OpenRevision, search: Option<&Search>) -> Result<EffectReport, SheetError> {
+    let touched = touched(&base.loaded, &head.loaded);
+    let gaps = search.map(|search| {
+        let found = |loaded: &Loaded| find(loaded, &*loaded.model.forge(), search);
+        gap_changes((&base.loaded, &found(&base.loaded)), (&head.loaded, &found(&head.loaded)))
+    });
+    let side = |open: &OpenRevision| EffectSide {
+        name: open.revision.title.clone(),
+        files: open.content_hash().to_owned(),
+        errors: open.loaded.count(Severity::Error),
+        doubts: open.loaded.doubts(),
+    };
+    let changed = subjects(base, head);
+    let types = base.loaded.catalog.item_types.iter().chain(&head.loaded.catalog.item_types);
+    Ok(EffectReport {
+        sides: [side(base), side(head)],
+        game: head.loaded.game.title(),
+        rules: head.provenance(Method::Exact).rules(),
+        words: head.loaded.game.words(),
+        entries: entry_changes(&base.loaded, &head.loaded),
+        remarks: remark_changes(&base.loaded, &head.loaded),
+        gaps,
+        balance: None,
+        pools: overall(base, head, &touched)?,
+        drops: drops(base, head, &touched.types)?,
+        subjects: changed.into_iter().map(|(rules, found)| (rules.spec().title.to_owned(), found)).collect(),
+        types: types.map(|of_type| (of_type.tval, of_type.name.clone())).collect(),
+    })
+}
+
+/// The changes of what items of some types are, each at the quality and depth where it is largest; `None` where the rules of
+/// either side compute them slowly or not at all.
+fn drops(base: &OpenRevision, head: &OpenRevision, types: &[u16]) -> Result<Option<Vec<DropChange>>, SheetError> {
+    let words = head.loaded.game.words();
+    let is_there = |open: &OpenRevision, tval| open.loaded.catalog.item_type(tval).is_some();
+    let types: Vec<u16> = types.iter().copied().filter(|tval| is_there(base, *tval) && is_there(head, *tval)).collect();
+    if !words.one_affix || base.forge.exact().is_none() || head.forge.exact().is_none() {
+        return Ok(None);
+    }
+    let depths = MatrixPlan::new(words, 0, &[]).depths;
+    let mut found: Vec<DropChange> = Vec::new();
+    for (quality, word) in (0..).zip(words.qualities) {
+        let chances = |open: &OpenRevision| -> Vec<Vec<Chance>> {
+            let of = |depth: &u32| {
+                let cell = Cell { depth: *depth, quality, kind: None };
+                open.forge.exact().map(|exact| exact.chances(cell, None)).unwrap_or_default()
+            };
+            if types.is_empty() { Vec::new() } else { depths.iter().map(of).collect() }
+        };
+        let (before, after) = (chances(base), chances(head));
+        let mut pairs = Vec::new();
+        for tval in &types {
+            let scope = EffectScope { tval: *tval, depth: 0, quality, affix_level: 0 };
+            let sheet = |open: &OpenRevision, chances: &[Vec<Chance>]| {
+                let columns: Vec<_> = depths
+                    .iter()
+                    .zip(chances)
+                    .map(|(depth, chances)| ChanceColumn { depth: *depth, chances: Some(chances), simulated: None })
+                    .collect();
+                chance_sheet(open, &scope, Method::Exact, &columns)
+            };
+            pairs.push((sheet(base, &before)?, sheet(head, &after)?));
+        }
+        let effect = sheets::effect(&pairs.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>());
+        let rows = effect.rows.into_iter().map(|row| (row, false));
+        for (row, is_small) in rows.chain(effect.small.into_iter().map(|row| (row, true))) {
+            keep_largest(&mut found, DropChange { quality: word, row, is_small });
+        }
+    }
+    // The last digits of floats are no difference.
+    let size = |change: &DropChange| (change.row.size * 1e12).round();
+    found.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.row.is_indirect.cmp(&b.row.is_indirect)));
+    Ok(Some(found))
+}
+
+/// Adds a change, but for one of the same row that is as large.
+fn keep_largest(found: &mut Vec<DropChange>, change: DropChange) {
+    let key = |row: &EffectRow| (row.metric, row.place, row.index, row.name.clone());
+    match found.iter_mut().find(|known| key(&known.row) == key(&change.row)) {
+        Some(known) if (known.is_small, -known.row.size) > (change.is_small, -change.row.size) => *known = change,
+        Some(_) => {}
+        None => found.push(change),
+    }
+}
