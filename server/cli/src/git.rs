@@ -1,13 +1,14 @@
 //! Edit files of a commit, by the `git` program: nothing is checked out, and nothing of the repository is run.
 
 use std::{
+    collections::BTreeSet,
     io::{BufRead, BufReader, Read, Write},
     path::Path,
     process::{Command, Stdio},
 };
 
 use affixboard_model::text::SourceSet;
-use affixboard_service::upload::{self, Files, LARGEST_FILE, LARGEST_TOTAL};
+use affixboard_service::upload::{self, Files, LARGEST_FILE};
 use anyhow::{Context as _, anyhow, bail};
 
 use super::failure::Failure;
@@ -25,8 +26,8 @@ pub(super) struct CommitFiles {
 /// The edit files of a revision: those of a folder, else of the folder that has most.
 pub(super) fn sources(repository: &Path, revision: &str, folder: Option<&str>) -> Result<CommitFiles, Failure> {
     let commit = resolve(repository, revision)?;
-    let files = files(repository, &commit, folder)?;
-    let sources = upload::sources(files).map_err(|error| anyhow::Error::new(error).context(revision.to_owned()))?;
+    let state = state(repository, &commit, folder)?;
+    let sources = sources_of(repository, &state).map_err(|error| error.context(revision.to_owned()))?;
     Ok(CommitFiles { commit, sources })
 }
 
@@ -60,16 +61,15 @@ fn resolve(repository: &Path, revision: &str) -> Result<String, Failure> {
     Ok(hash)
 }
 
-/// The files of a commit that may be edit files. Links and submodules are none.
-fn files(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Result<Files> {
+/// The files of a commit that may be edit files, path and hash. Links and submodules are none.
+fn listed(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Result<State> {
     let mut listing = git(repository);
     listing.args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);
     if let Some(folder) = folder {
         listing.arg("--").arg(folder);
     }
     let listed = output(&mut listing)?;
-    let mut wanted: Vec<(String, String)> = Vec::new();
-    let mut total = 0;
+    let mut wanted = State::new();
     for entry in listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()).take(MOST_ENTRIES) {
         let entry = String::from_utf8_lossy(entry);
         let Some((about, path)) = entry.split_once('\t') else { continue };
@@ -80,20 +80,13 @@ fn files(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Resul
         if !mode.starts_with("100") || !upload::may_be_needed(name) || size > LARGEST_FILE {
             continue;
         }
-        total += size;
-        if total > 4 * LARGEST_TOTAL {
-            bail!(
-                "found more than {} MB of text files; expected --path, the folder of the edit files",
-                LARGEST_TOTAL >> 18
-            );
-        }
         wanted.push((path.to_owned(), hash.to_owned()));
     }
-    contents(repository, wanted)
+    Ok(wanted)
 }
 
 /// The bytes of blobs.
-fn contents(repository: &Path, wanted: Vec<(String, String)>) -> anyhow::Result<Files> {
+fn contents(repository: &Path, wanted: &State) -> anyhow::Result<Files> {
     let mut command = git(repository);
     let mut child = command
         .args(["cat-file", "--batch"])
@@ -116,9 +109,73 @@ fn contents(repository: &Path, wanted: Vec<(String, String)>) -> anyhow::Result<
         let mut bytes = vec![0; size + 1];
         answers.read_exact(&mut bytes)?;
         bytes.pop();
-        files.push((path, bytes));
+        files.push((path.clone(), bytes));
     }
     let _ = asking.join();
     child.wait()?;
     Ok(files)
+}
+
+/// A commit of the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Commit {
+    /// Its full hash.
+    pub(super) hash: String,
+    /// The day it was committed.
+    pub(super) date: String,
+    pub(super) author: String,
+    /// The first line of its message.
+    pub(super) subject: String,
+}
+
+impl Commit {
+    /// The hash as people write it.
+    pub(super) fn short(&self) -> &str {
+        self.hash.get(..12).unwrap_or(&self.hash)
+    }
+}
+
+/// The edit files of a commit as the repository keeps them: path and hash of each. Two commits with the same are one state.
+pub(super) type State = Vec<(String, String)>;
+
+/// The commits that lead from one revision to another along first parents and touch the edit files of either, the oldest
+/// first; before them the first revision itself.
+pub(super) fn commits(repository: &Path, [from, to]: [&str; 2], folder: Option<&str>) -> Result<Vec<Commit>, Failure> {
+    let (from, to) = (resolve(repository, from)?, resolve(repository, to)?);
+    let mut paths: Vec<String> = Vec::new();
+    for commit in [&from, &to] {
+        paths.extend(state(repository, commit, folder)?.into_iter().map(|file| file.0));
+    }
+    paths.sort();
+    paths.dedup();
+    let format = "--format=%H%x1f%cs%x1f%an%x1f%s";
+    let mut first = git(repository);
+    first.args(["log", "-1", "-z", format, "--end-of-options", &from]);
+    let mut rest = git(repository);
+    rest.args(["log", "-z", "--reverse", "--first-parent", format, "--end-of-options", &format!("{from}..{to}"), "--"]);
+    rest.args(&paths);
+    let mut commits = Vec::new();
+    for listed in [output(&mut first)?, output(&mut rest)?] {
+        for entry in listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()) {
+            let entry = String::from_utf8_lossy(entry);
+            let fields: Vec<&str> = entry.trim_start_matches('\n').split('\u{1f}').collect();
+            let [hash, date, author, subject] = fields[..] else { continue };
+            let plain = |text: &str| text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+            let hash = hash.to_owned();
+            commits.push(Commit { hash, date: plain(date), author: plain(author), subject: plain(subject) });
+        }
+    }
+    Ok(commits)
+}
+
+/// The edit files of a commit.
+pub(super) fn state(repository: &Path, commit: &str, folder: Option<&str>) -> Result<State, Failure> {
+    let listed = listed(repository, commit, folder)?;
+    let chosen: BTreeSet<String> = upload::chosen(listed.iter().map(|file| file.0.as_str())).into_iter().collect();
+    Ok(listed.into_iter().filter(|file| chosen.contains(&file.0)).collect())
+}
+
+/// The files of a state.
+pub(super) fn sources_of(repository: &Path, state: &State) -> anyhow::Result<SourceSet> {
+    Ok(upload::sources(contents(repository, state)?)?)
 }

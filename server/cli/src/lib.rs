@@ -26,6 +26,7 @@ mod game_stats;
 mod gaps;
 mod git;
 mod given;
+mod history;
 mod import;
 mod log;
 mod luck;
@@ -79,6 +80,10 @@ enum Command {
     Correct(correct::Correct),
     /// What leads from one state of edit files to another, and what that does to items.
     Effect(effect::EffectCommand),
+    /// A share over the commits of a repository.
+    History(history::History),
+    /// The commit of a repository that moved a share.
+    Bisect(history::Bisect),
     /// Write a declaration of what a folder has that its game doesn't.
     Declare(declare::Declare),
     /// Write the numbers of a game's rules that can be declared.
@@ -168,6 +173,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Rescue(rescue)) => settings().map_err(Failure::from).and_then(|settings| rescue.run(&settings)),
         Some(Command::Subjects(subjects)) => subjects.run(),
         Some(Command::Effect(effect)) => effect.run(),
+        Some(Command::History(history)) => history.run(),
+        Some(Command::Bisect(bisect)) => bisect.run(),
         Some(Command::Batch(batch)) => batch.run(),
         Some(Command::Ask(ask)) => ask.run(),
         Some(Command::Given(given)) => given.run(),

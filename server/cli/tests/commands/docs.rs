@@ -57,6 +57,8 @@ fn every_command_and_flag_is_in_the_documentation() {
             "check",
             "correct",
             "effect",
+            "history",
+            "bisect",
             "declare",
             "rules",
             "import",

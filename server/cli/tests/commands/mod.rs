@@ -28,6 +28,7 @@ mod faults;
 mod game_stats;
 mod gaps;
 mod given;
+mod history;
 mod import;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod io_errors;

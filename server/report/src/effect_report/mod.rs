@@ -139,8 +139,8 @@ impl EffectReport {
         let lines: usize = self.entries.iter().map(|entry| entry.lines.len()).sum();
         let entries = count(self.entries.len(), "entry changes", "entries change");
         let mut said = vec![match (self.entries.len(), self.is_nothing()) {
-            (0, true) => "No entry changes, and no number does.".to_owned(),
-            (_, true) => format!("{entries} ({}), and no number does.", count(lines, "line", "lines")),
+            (0, true) => "No entry changes, and no share moves.".to_owned(),
+            (_, true) => format!("{entries} ({}), and no share moves.", count(lines, "line", "lines")),
             (_, false) => format!("{entries} ({}).", count(lines, "line", "lines")),
         }];
         let [before, after] = [0, 1].map(|side: usize| self.sides[side].errors);
@@ -182,7 +182,8 @@ impl EffectReport {
         }
         for change in self.drops.iter().flatten().filter(|change| !change.is_small) {
             let of = self.type_name(change.row.place.0);
-            let place = format!("{of}, {} drops at {}", change.quality, change.row.depth);
+            let displaced = if change.row.is_indirect { ", displaced" } else { "" };
+            let place = format!("{of}, {} drops at {}{displaced}", change.quality, change.row.depth);
             lines.push(ChangeLine::of(&change.row, self.word(change.row.metric), place));
         }
         lines.extend(self.pools.rows.iter().map(|row| {

@@ -215,6 +215,33 @@ fn checked_path(path: &str) -> Result<(&str, &str), UploadError> {
     Ok(path.rsplit_once('/').unwrap_or(("", path)))
 }
 
+/// Where a file belongs to: its folder, or the root of the source tree in whose folders a game has it. A root ends with a slash,
+/// a folder doesn't.
+fn place(folder: &str, name: &str) -> String {
+    tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"))
+}
+
+fn place_of_header(folder: &str) -> String {
+    includes::root(folder).map_or_else(|| folder.to_owned(), |root| format!("{root}/"))
+}
+
+/// Of the paths of many files those whose files [`sources`] may take: the edit files of one place, and the headers beside them.
+pub fn chosen<'a>(paths: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let parts = |path: &'a str| path.rsplit_once('/').unwrap_or(("", path));
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (folder, name) in paths.clone().map(parts).filter(|(_, name)| is_taken(name)) {
+        *places.entry(place(folder, name)).or_default() += usize::from(is_known(name));
+    }
+    let best = places.into_iter().rev().max_by_key(|(_, known)| *known).filter(|(_, known)| *known > 0);
+    let Some((best, _)) = best else { return Vec::new() };
+    let belongs = |path: &&str| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_header = includes::is_header(name) && place_of_header(folder) == best;
+        is_header || is_taken(name) && place(folder, name) == best
+    };
+    paths.filter(belongs).map(str::to_owned).collect()
+}
+
 /// The files of the folder that has the most edit files of any known game, of files in several folders; or those of a source
 /// tree, in whose folders a game has its files.
 ///
@@ -227,19 +254,16 @@ pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
     let mut headers: BTreeMap<String, Files> = BTreeMap::new();
     for (path, bytes) in files {
         let (folder, name) = checked_path(&path)?;
-        // A tree's files are together whatever their folders; its root ends with a slash, a folder doesn't.
-        let place = || tree_root(folder, name).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
         // Without a declaration it holds settings, which are nobody else's business.
         if name == Declaration::FILE && !Declaration::is_one(&bytes) {
             continue;
         }
         if is_taken(name) {
-            let entry = folders.entry(place()).or_default();
+            let entry = folders.entry(place(folder, name)).or_default();
             entry.0 += usize::from(is_known(name));
             entry.1.push((name.to_owned(), bytes));
         } else if includes::is_header(name) {
-            let place = includes::root(folder).map_or_else(|| folder.to_owned(), |root| format!("{root}/"));
-            headers.entry(place).or_default().push((name.to_owned(), bytes));
+            headers.entry(place_of_header(folder)).or_default().push((name.to_owned(), bytes));
         }
     }
     // The first of several equally good ones, by name.
@@ -367,6 +391,24 @@ mod tests {
         .expect("taken");
         let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
         assert_eq!(names, ["ego_item.txt", "monster.txt", "object.txt"]);
+    }
+
+    #[test]
+    fn the_paths_that_are_chosen_are_those_that_are_taken() {
+        let trees: [&[&str]; 3] = [
+            &["readme.txt", "lib/edit/object.txt", "lib/edit/ego_item.txt", "old/object.txt", "lib/edit/x.c"],
+            &["n/src/objects.c", "n/src/allmain.c", "n/include/objclass.h", "n/dat/dungeon.def", "n/README.txt"],
+            &["object.txt", "lib/limits.txt"],
+        ];
+        for tree in trees {
+            let taken = sources(files(tree)).expect("taken");
+            let taken: Vec<&str> = taken.files().iter().map(SourceFile::name).collect();
+            let mut chosen: Vec<String> = chosen(tree.iter().copied());
+            chosen.sort_by_key(|path| path.rsplit('/').next().unwrap_or_default().to_owned());
+            let names: Vec<&str> = chosen.iter().map(|path| path.rsplit('/').next().unwrap_or_default()).collect();
+            assert_eq!(names, taken, "{tree:?}");
+        }
+        assert!(chosen(["main.c", "notes.md"].into_iter()).is_empty());
     }
 
     /// Files with known names elsewhere in the tree are none of it.

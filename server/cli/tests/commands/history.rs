@@ -1,0 +1,99 @@
+//! `affixboard history` and `affixboard bisect`.
+
+use std::{fmt::Write as _, process::Command};
+
+use super::program::Home;
+use crate::fixtures::has_git;
+
+/// A repository with so many commits to the blade's edition: each changes a comment, one the rarity of *of Depths* from 4 to 2,
+/// one leaves nothing that can be read.
+fn repository(home: &Home, commits: usize, moved: usize, broken: usize) {
+    home.blades();
+    let edit = |name: &str| std::fs::read_to_string(home.path(&format!("edit/{name}"))).expect("a file");
+    let (objects, egos, artifacts) = (edit("object.txt"), edit("ego_item.txt"), edit("artifact.txt"));
+    let mut stream = String::new();
+    for number in 0..commits {
+        let egos = if number >= moved { egos.replace("W:20:4:0:100", "W:20:2:0:100") } else { egos.clone() };
+        let egos = if number == broken { "N:nothing\n".to_owned() } else { format!("{egos}# {number}\n") };
+        let message = if number == moved { "Make depths likelier" } else { "=Say something" };
+        let time = 1_700_000_000 + 86_400 * number;
+        let _ = write!(
+            stream,
+            "commit refs/heads/main\nmark :{}\ncommitter A B <a@example.org> {time} +0000\ndata {}\n{message}\n",
+            number + 1,
+            message.len()
+        );
+        if number > 0 {
+            let _ = writeln!(stream, "from :{number}");
+        }
+        for (name, text) in [("object.txt", &objects), ("ego_item.txt", &egos), ("artifact.txt", &artifacts)] {
+            let _ = write!(stream, "M 100644 inline lib/edit/{name}\ndata {}\n{text}\n", text.len());
+        }
+        stream.push('\n');
+    }
+    home.write("stream", &stream);
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(arguments).current_dir(home.path(".")).env("HOME", home.path("."));
+        if arguments.contains(&"fast-import") {
+            command.stdin(std::fs::File::open(home.path("stream")).expect("the stream"));
+        }
+        let ran = command.output().expect("git");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    git(&["-c", "init.defaultBranch=main", "init", "-q", "--bare", "game.git"]);
+    git(&["-C", "game.git", "fast-import", "--quiet"]);
+}
+
+/// Of great drops 0.96 · 0.6561 are blades without an artifact, of which one in three, then one in two is the ego.
+#[test]
+fn a_thousand_commits_are_halved() {
+    if !has_git() {
+        return;
+    }
+    let home = Home::new();
+    repository(&home, 1000, 617, 499);
+    let range = "--git game.git --range main~999..main --depth 30 --quality great";
+    let found = home.run(&format!("bisect ego:#2 {range}")).done();
+    let lines: Vec<&str> = found.lines().collect();
+    assert!(lines[0].ends_with(" 2025-07-23 A B: Make depths likelier"), "{found}");
+    assert_eq!(lines[1], "  20.9952 % before, 31.4928 % from then on");
+    // The ends, and log2 of the rest; the one in the middle can't be read.
+    let states = lines[2].split_once(" states computed, 1 skipped").expect("states").0;
+    let states: usize = states.rsplit(' ').next().expect("a number").parse().expect("a number");
+    assert!(states <= 2 + 10 + 1, "{found}");
+    assert!(lines[2].contains("affixboard effect --git game.git "), "{found}");
+    let same = home.run("bisect ego:#2 --git game.git --range main~9..main --depth 30 --quality great");
+    assert!(same.code == Some(1) && same.out.ends_with(": it doesn't differ\n"), "{}", same.out);
+}
+
+#[test]
+fn a_history_has_what_moves_and_what_is_not_read() {
+    if !has_git() {
+        return;
+    }
+    let home = Home::new();
+    repository(&home, 12, 7, 4);
+    let range = "ego:#2 --git game.git --range main~11..main --depth 30 --quality great";
+    let text = home.run(&format!("history {range}")).done();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "ego:#2, great drops at level 30");
+    assert!(lines[1].starts_with("2023-11-14 ") && lines[1].ends_with("  20.9952 %  =Say something"), "{text}");
+    assert!(lines[2].starts_with("2023-11-18 ") && lines[2].contains("  –  =Say something: "), "{text}");
+    assert!(lines[3].ends_with("  31.4928 % (× 1.500)  Make depths likelier"), "{text}");
+    assert_eq!(lines[4], "12 commits that touch the files, 12 states; 9 don't move it");
+    let csv = home.run(&format!("history {range} --format csv")).done();
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 12);
+    assert_eq!((&rows[0][3], &rows[0][7]), ("'=Say something", "computed"));
+    assert!(rows[4][4].is_empty() && !rows[4][8].is_empty());
+    for (flags, part) in [
+        ("ego:#2 --git game.git --range main --depth 30 --quality great", "--range: found `main`; expected two"),
+        ("ego: --git game.git --range main~1..main --depth 30 --quality great", "QUESTION: column "),
+    ] {
+        home.run(&format!("history {flags}")).refused(2, &[part]);
+    }
+    home.run("history ego:#2 --git game.git --range main~1..main --depth 30 --quality fine")
+        .refused(1, &["--qualities: found `fine`"]);
+}
