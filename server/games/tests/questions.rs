@@ -204,7 +204,7 @@ fn a_name_that_several_egos_have_is_any_of_them() {
     let each: Vec<String> = named.map(|ego| format!("ego:#{}", ego.index)).collect();
     assert_eq!(each.len(), 2, "of body armour and of shields");
     let text = "ego:\"of Resistance\"";
-    let expected = format!("`of Resistance` is 2 egos, any of which counts; each is {}", each.join(", "));
+    let expected = format!("\"of Resistance\" is 2 egos, any of which counts; each is {}", each.join(", "));
     assert_eq!(Question::shared_names(&parse(text).expect(text), &loaded), [expected]);
     assert!(Question::shared_names(&parse(&each[0]).expect("an ego"), &loaded).is_empty());
     let chance = |text: &str| computed((&loaded, forge.as_ref()), cell(30, 2), text).expect("computed").mean;

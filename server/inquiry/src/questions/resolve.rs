@@ -433,7 +433,7 @@ impl Question {
                 _ => words.affixes,
             };
             (these.len() > 1)
-                .then(|| format!("`{name}` is {} {what}, any of which counts; each is {each}", these.len()))
+                .then(|| format!("\"{name}\" is {} {what}, any of which counts; each is {each}", these.len()))
         };
         names.iter().filter_map(told).collect()
     }

@@ -24,6 +24,9 @@ use affixboard_model::{
 /// write past the end.
 const DEEPEST_MIN: u32 = 100;
 
+/// Levels up to this one count for what the program's code gives.
+const DEEPEST_DESIGN: u32 = 127;
+
 /// A minimum that is none.
 const NO_MINIMUM: i32 = 255;
 
@@ -159,7 +162,8 @@ fn finish(record: Record<Body>, program: &Program) -> ((Affix, EgoRules), EgoVal
         affix_level: 0,
         commonness: if is_designed(*tval) { 1 } else { body.commonness },
         min,
-        max,
+        // They have no levels of their own.
+        max: if is_designed(*tval) { max.max(DEEPEST_DESIGN) } else { max },
         line: *line,
     });
     let allocations = allocations.collect();
