@@ -59,6 +59,9 @@ struct Watched {
     threads: Option<NonZeroUsize>,
 }
 
+/// A share that is simulated is known within so much of it, where the items do.
+const WITHIN: f64 = 0.01;
+
 /// The command `history`.
 #[derive(Debug, Args)]
 pub(super) struct History {
@@ -169,7 +172,7 @@ impl Looking<'_> {
             forge = loaded.model.forge();
         }
         let effort =
-            Effort { within: None, items: watched.items.get(), seed: watched.seed, method: AnswerMethod::Best };
+            Effort { within: Some(WITHIN), items: watched.items.get(), seed: watched.seed, method: AnswerMethod::Best };
         let progress = Arc::<Progress>::default();
         let asked = (&forge, &question);
         let found = block_on(answer(&self.scheduler, Priority::Batch, asked, cell, effort, &progress))??;

@@ -1,4 +1,6 @@
-//! Lua tables as data: `name = { key = value, ... }` at the top of a file. What computes is not read but reported.
+//! Lua tables as data: `name = { key = value, ... }` at the top of a file. What computes is not read but reported, but for what
+//! leaves a value open between two: assignments between `if percent(50) then` and `end`, and names of values and of their fields
+//! in the place of values.
 
 use crate::text::{Diagnostic, FileId, Rule, SourceFile, Span, decode};
 
@@ -22,6 +24,42 @@ pub enum LuaValue {
     Text(String),
     /// A table, with what it consists of in the order of the file.
     Table(Vec<LuaField>),
+    /// One of two values, by a condition of the file.
+    Either {
+        /// The number of the condition, from 0 in the order of the file: one condition decides about several values.
+        condition: usize,
+        /// In how many of 100 cases it is met.
+        percent: u32,
+        /// The value where it is met, and where it isn't.
+        values: Box<[LuaValue; 2]>,
+    },
+}
+
+impl LuaValue {
+    /// The value of a field of a table; of one of two tables one of two values.
+    fn field(&self, key: &str) -> Option<LuaValue> {
+        match self {
+            LuaValue::Table(fields) => fields.iter().rev().find(|field| field.is(key)).map(|field| field.value.clone()),
+            LuaValue::Either { condition, percent, values } => {
+                let found = values.each_ref().map(|value| value.field(key));
+                if found.iter().all(Option::is_none) {
+                    return None;
+                }
+                let values = Box::new(found.map(|value| value.unwrap_or(LuaValue::Nil)));
+                Some(LuaValue::Either { condition: *condition, percent: *percent, values })
+            }
+            _ => None,
+        }
+    }
+
+    /// Number of values in it, itself included.
+    fn size(&self) -> usize {
+        1 + match self {
+            LuaValue::Table(fields) => fields.iter().map(|field| field.value.size()).sum(),
+            LuaValue::Either { values, .. } => values.iter().map(LuaValue::size).sum(),
+            _ => 0,
+        }
+    }
 }
 
 /// A value with its name.
@@ -45,29 +83,14 @@ impl LuaField {
 /// The values that a file assigns, by name.
 pub fn read(file: &SourceFile, id: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<LuaField> {
     let text = file.text();
-    let mut reader = Reader { file, text, id, at: 0, values: 0, remarks: 0, diagnostics };
-    let mut fields = Vec::new();
-    loop {
-        let (mut token, mut span) = reader.next();
-        if token == Token::Name(b"local") {
-            (token, span) = reader.next();
-        }
-        match token {
-            Token::End => return fields,
-            Token::Sign(b';') => {}
-            Token::Name(name) if reader.peek().0 == Token::Sign(b'=') => {
-                reader.next();
-                let key = Some((decode(name).into_owned(), span));
-                let Some((value, span)) = reader.value(0) else { return fields };
-                fields.push(LuaField { key, value, span });
-            }
-            _ => {
-                reader.report(span, "expected `name = value`; neither this nor what follows is read");
-                return fields;
-            }
-        }
-    }
+    let mut reader =
+        Reader { file, text, id, at: 0, values: 0, remarks: 0, conditions: 0, assigned: Vec::new(), diagnostics };
+    while reader.statement(None).is_some() {}
+    reader.assigned
 }
+
+/// The most conditions that are read: each may double the size of a value.
+const MOST_CONDITIONS: usize = 8;
 
 /// A token; what isn't any is [`Token::Bad`], with what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,10 +110,137 @@ struct Reader<'a> {
     at: usize,
     values: usize,
     remarks: usize,
+    conditions: usize,
+    /// What was assigned so far; of a name the last one counts.
+    assigned: Vec<LuaField>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
+/// A condition: its number, and in how many of 100 cases it is met.
+type Condition = (usize, u32);
+
 impl<'a> Reader<'a> {
+    /// Reads a statement, which stands under a condition or under none; `None` at the end of what is read.
+    fn statement(&mut self, under: Option<Condition>) -> Option<()> {
+        let (mut token, mut span) = self.next();
+        if token == Token::Name(b"local") {
+            (token, span) = self.next();
+        }
+        match token {
+            Token::End => None,
+            Token::Sign(b';') => Some(()),
+            Token::Name(b"end") if under.is_some() => None,
+            Token::Name(b"if") if under.is_none() => {
+                let Some(condition) = self.condition() else {
+                    self.report(
+                        span,
+                        "expected `if percent(50) then`, with a whole number; neither this nor what follows is read",
+                    );
+                    return None;
+                };
+                while self.statement(Some(condition)).is_some() {}
+                (self.at < self.text.len()).then_some(())
+            }
+            Token::Name(name) if matches!(self.peek().0, Token::Sign(b'=' | b',')) => {
+                self.assignment((name, span), under)
+            }
+            _ => {
+                self.report(span, "expected `name = value`; neither this nor what follows is read");
+                self.at = self.text.len();
+                None
+            }
+        }
+    }
+
+    /// `percent(50) then`.
+    fn condition(&mut self) -> Option<Condition> {
+        let mut next = || self.next().0;
+        let is_call = next() == Token::Name(b"percent") && next() == Token::Sign(b'(');
+        let Token::Number(percent) = next() else { return None };
+        let percent = u32::try_from(percent).ok().filter(|percent| *percent <= 100)?;
+        let ends = next() == Token::Sign(b')') && next() == Token::Name(b"then");
+        if !is_call || !ends || self.conditions == MOST_CONDITIONS {
+            return None;
+        }
+        self.conditions += 1;
+        Some((self.conditions - 1, percent))
+    }
+
+    /// `= value` behind a name, or `, name = value, value`: all values are looked up before one is assigned.
+    fn assignment(&mut self, first: (&'a [u8], Span), under: Option<Condition>) -> Option<()> {
+        let mut names = vec![first];
+        loop {
+            match self.next() {
+                (Token::Sign(b','), _) => match self.next() {
+                    (Token::Name(name), span) => names.push((name, span)),
+                    (_, span) => return self.no_statement(span),
+                },
+                (Token::Sign(b'='), _) => break,
+                (_, span) => return self.no_statement(span),
+            }
+        }
+        let mut values = Vec::new();
+        for (at, (_, span)) in names.iter().enumerate() {
+            if at > 0 && self.next().0 != Token::Sign(b',') {
+                return self.no_statement(*span);
+            }
+            values.push(self.value(0)?);
+        }
+        for ((name, place), (value, span)) in names.into_iter().zip(values) {
+            let key = decode(name).into_owned();
+            let value = match under {
+                None => value,
+                Some((condition, percent)) => {
+                    let before = self.assigned.iter().rev().find(|field| field.is(&key));
+                    let before = before.map_or(LuaValue::Nil, |field| field.value.clone());
+                    if !self.may_copy(&before) {
+                        return self.no_statement(place);
+                    }
+                    LuaValue::Either { condition, percent, values: Box::new([value, before]) }
+                }
+            };
+            self.assigned.push(LuaField { key: Some((key, place)), value, span });
+        }
+        Some(())
+    }
+
+    fn no_statement(&mut self, span: Span) -> Option<()> {
+        self.report(span, "expected `name = value`; neither this nor what follows is read");
+        self.at = self.text.len();
+        None
+    }
+
+    /// Counts a value that stands in a second place, too; false where these are too many.
+    fn may_copy(&mut self, value: &LuaValue) -> bool {
+        let values = self.values + value.size();
+        let is_little = values <= MOST_VALUES;
+        if is_little {
+            self.values = values;
+        }
+        is_little
+    }
+
+    /// The value that a name stands for, or a field of it (`name.key`), where it was assigned.
+    fn reference(&mut self, name: &[u8]) -> Option<(LuaValue, u32)> {
+        let known = self.assigned.iter().rev().find(|field| field.is(&decode(name)))?.value.clone();
+        if !self.may_copy(&known) {
+            return None;
+        }
+        if self.peek().0 != Token::Sign(b'.') {
+            return Some((known, self.at as u32));
+        }
+        let before = self.at;
+        self.next();
+        let found = match self.next() {
+            (Token::Name(key), span) => known.field(&decode(key)).map(|value| (value, span.end)),
+            _ => None,
+        };
+        if found.is_none() {
+            self.at = before;
+        }
+        found
+    }
+
     fn span(&self, start: usize, end: usize) -> Span {
         Span { file: self.id, start: start as u32, end: end as u32 }
     }
@@ -193,6 +343,7 @@ impl<'a> Reader<'a> {
                 let (fields, end) = self.fields(span, depth + 1);
                 Some((LuaValue::Table(fields), span.to(end)))
             }
+            Token::Name(name) => self.reference(name).map(|(value, end)| (value, Span { end, ..span })),
             Token::Bad(what) => {
                 self.report(span, &format!("expected no {what}; the value is left out"));
                 self.skip_value();
@@ -355,6 +506,11 @@ mod tests {
                 LuaValue::Number(number) => number.to_string(),
                 LuaValue::Text(text) => format!("{text:?}"),
                 LuaValue::Table(fields) => format!("[{}]", short(fields)),
+                LuaValue::Either { condition, percent, values } => {
+                    let of =
+                        |value: &LuaValue| short(&[LuaField { key: None, value: value.clone(), span: field.span }]);
+                    format!("({condition}:{percent} {} else {})", of(&values[0]), of(&values[1]))
+                }
             };
             field.key.as_ref().map_or(value.clone(), |(key, _)| format!("{key}={value}"))
         };
@@ -389,6 +545,19 @@ mod tests {
     }
 
     #[test]
+    fn conditions_leave_values_open() {
+        let text = "local a, b = { n = 'x' }, { n = 'y', m = 1 } if percent(30) then a, b = b, a; c = 5 end\n\
+                    d = { a.n, k = b.n, a, b.m }";
+        let (fields, said) = read_text(text);
+        assert!(said.is_empty(), "{said:?}");
+        let (_, d) = fields.split_once(" d=").expect("the table");
+        let a = "(0:30 [n=\"y\" m=1] else [n=\"x\"])";
+        assert!(d.starts_with(&format!("[(0:30 \"y\" else \"x\") k=(0:30 \"x\" else \"y\") {a}")), "{d}");
+        assert!(d.ends_with("(0:30 nil else 1)]"), "{d}");
+        assert!(fields.contains(" c=(0:30 5 else nil) "), "{fields}");
+    }
+
+    #[test]
     fn what_computes_is_reported_and_the_rest_is_read() {
         for (text, fields, said) in [
             (
@@ -408,7 +577,21 @@ mod tests {
             ),
             ("a = { 'x\n', 3 }", "a=[]", "6 found `'x`; expected no string without an end; the value is left out"),
             ("a = { 1, { 2", "a=[1 [2]]", "9 found a table without an end; expected `}`"),
-            ("if a then b = 1 end", "", "0 found `if`; expected `name = value`; neither this nor what follows is read"),
+            (
+                "if a then b = 1 end",
+                "",
+                "0 found `if`; expected `if percent(50) then`, with a whole number; neither this nor what follows is read",
+            ),
+            (
+                "a = 1 b, c = a end",
+                "a=1",
+                "9 found `c`; expected `name = value`; neither this nor what follows is read",
+            ),
+            (
+                "t = { x = 1 } a = { t.y, 2 }",
+                "t=[x=1] a=[2]",
+                "20 found `t`; expected a string, a whole number, true, false, nil or a table; it is left out",
+            ),
             (
                 "a = 1 --[[ x",
                 "a=1",
@@ -433,6 +616,8 @@ mod tests {
             (format!("a = {{ {}", "x,".repeat(million)), MOST_REMARKS),
             (format!("a = {{ {}", "[".repeat(million)), 2),
             (format!("a = [[ {}", "x ".repeat(million)), 1),
+            (format!("a = {{ {} }} b = {{ {} }}", "1,".repeat(1000), "a,".repeat(million)), MOST_REMARKS),
+            (format!("a = 1 if percent(5) then {}", "a = a ".repeat(million / 8)), 1),
         ] {
             let (_, said) = read_text(&text);
             assert_eq!(said.len(), remarks, "{}", &text[..20]);

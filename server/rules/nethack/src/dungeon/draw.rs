@@ -77,7 +77,13 @@ fn draw_one(
     facts.push(Fact::Top { dungeon: at as u8, depth: top });
     for (level, place) in layout.placed.iter().enumerate() {
         let Some(place) = *place else { continue };
-        facts.push(Fact::Level { dungeon: at as u8, level: level as u8, place, depth: top + place - 1 });
+        facts.push(Fact::Level {
+            dungeon: at as u8,
+            level: level as u8,
+            is_other: false,
+            place,
+            depth: top + place - 1,
+        });
     }
     Some(Drawn { layout, top, ends: if is_entered { vec![entry] } else { Vec::new() } })
 }

@@ -55,7 +55,11 @@ fn of_level(index: u32, dungeon: &Dungeon, level: &SpecialLevel) -> SortEntry {
     SortEntry {
         sort: LEVEL_SORT,
         index,
-        name: level.name.clone(),
+        // Where it has one of two names, by the first that the file gives it.
+        name: level
+            .other
+            .as_ref()
+            .map_or_else(|| level.name.clone(), |other| format!("{} or {}", level.name, other.name)),
         group: dungeon.name.clone(),
         record: level.record,
         fields: vec![

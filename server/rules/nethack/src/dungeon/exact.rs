@@ -118,7 +118,7 @@ impl Relative {
             Relative::Levels { levels } => Fact::Levels { dungeon: at, levels },
             Relative::Top { levels } => Fact::Top { dungeon: at, depth: top(levels) },
             Relative::Level { levels, level, place } => {
-                Fact::Level { dungeon: at, level, place, depth: top(levels) + place - 1 }
+                Fact::Level { dungeon: at, level, is_other: false, place, depth: top(levels) + place - 1 }
             }
             Relative::Branch { levels, branch, place } => {
                 Fact::Branch { dungeon: at, branch, place, depth: top(levels) + place - 1 }

@@ -14,7 +14,7 @@ mod subject;
 
 pub(super) use entries::entries;
 pub(super) use lines::FILE;
-pub use model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel};
+pub use model::{Dungeon, DungeonBranch, OtherName, PlaceRange, SpecialLevel};
 pub(super) use read::dungeons;
 pub(super) use read_lua::{FILE as LUA_FILE, dungeons as dungeons_of_lua};
 pub use subject::DungeonPlan;

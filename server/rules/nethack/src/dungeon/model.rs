@@ -59,6 +59,8 @@ pub struct SpecialLevel {
     pub keyword: &'static str,
     /// Its name.
     pub name: String,
+    /// The name it has instead where a condition of the file is met.
+    pub other: Option<OtherName>,
     /// The character of its bones files; `none` for none.
     pub bones: String,
     /// The level it is chained to: a position in the dungeon's.
@@ -75,6 +77,24 @@ pub struct SpecialLevel {
     pub alignment_word: String,
     /// Its line.
     pub record: Option<Span>,
+}
+
+/// A name that depends on a condition (`if percent(50) then …` in dungeon.lua).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OtherName {
+    /// The number of the condition, which may decide about several levels.
+    pub condition: usize,
+    /// In how many of 100 games it is met.
+    pub percent: u32,
+    /// The name then.
+    pub name: String,
+}
+
+impl SpecialLevel {
+    /// Its name where the condition isn't met, and where it is.
+    pub(super) fn name(&self, is_other: bool) -> &str {
+        self.other.as_ref().filter(|_| is_other).map_or(&self.name, |other| &other.name)
+    }
 }
 
 /// A branch to another dungeon (`BRANCH`, `CHAINBRANCH`).

@@ -4,7 +4,7 @@
 use super::{
     super::branch::Alignment,
     builder::{self, DungeonBuilder, Refused, alignment},
-    model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel, UNCONNECTED},
+    model::{Dungeon, DungeonBranch, OtherName, PlaceRange, SpecialLevel, UNCONNECTED},
 };
 use affixboard_kin::sources::Number;
 use affixboard_model::{
@@ -139,9 +139,11 @@ impl Reader<'_> {
     fn level(&mut self, of: Described<'_>) -> Result<(), Refused> {
         self.builder.count(of.span)?;
         self.check_names(of, OF_LEVELS);
+        let (name, other) = self.one_of_two_names(of)?;
         let level = SpecialLevel {
             keyword: "",
-            name: self.text(of, "name")?,
+            name,
+            other,
             bones: self.text_or(of, "bonetag", "none")?,
             chain: self.chain(of)?,
             place: self.place(of)?,
@@ -210,9 +212,28 @@ impl Reader<'_> {
         found.copied().ok_or_else(|| self.wrong(field, &any_of(words)))
     }
 
+    /// A name, and the one that it is instead where a condition of the file is met.
+    fn one_of_two_names(&self, of: Described<'_>) -> Result<(String, Option<OtherName>), Refused> {
+        let Some(LuaField { value: LuaValue::Either { condition, percent, values }, .. }) = of.get("name") else {
+            return Ok((self.text(of, "name")?, None));
+        };
+        match values.as_ref() {
+            [LuaValue::Text(met), LuaValue::Text(unmet)] => {
+                let other = OtherName { condition: *condition, percent: *percent, name: met.clone() };
+                Ok((unmet.clone(), Some(other)))
+            }
+            _ => Err(self.wrong(of.get("name").ok_or_else(|| self.missing(of, "name"))?, "a string, or one of two")),
+        }
+    }
+
     fn text(&self, of: Described<'_>, key: &str) -> Result<String, Refused> {
         match of.get(key) {
             Some(LuaField { value: LuaValue::Text(text), .. }) => Ok(text.clone()),
+            // What it is where the condition isn't met stands for both: nothing depends on bones.
+            Some(LuaField { value: LuaValue::Either { values, .. }, .. }) if key == "bonetag" => match &values[1] {
+                LuaValue::Text(text) => Ok(text.clone()),
+                _ => Ok("none".to_owned()),
+            },
             Some(field) => Err(self.wrong(field, "a string")),
             None => Err(self.missing(of, key)),
         }
@@ -253,6 +274,7 @@ impl Reader<'_> {
             LuaValue::Number(number) => number.to_string(),
             LuaValue::Text(text) => format!("\"{text}\""),
             LuaValue::Table(_) => "a table".to_owned(),
+            LuaValue::Either { .. } => "a value that depends on a condition".to_owned(),
         };
         self.builder.refused(Rule::InvalidValue, field.span, format!("found {found}"), expected)
     }

@@ -7,7 +7,7 @@ use super::{
     draw::draw,
     entries::{branch_index, level_index},
     exact::{self, Misfit, Outcomes},
-    model::Dungeon,
+    model::{Dungeon, OtherName},
     outcome::Fact,
 };
 use affixboard_model::{
@@ -27,6 +27,7 @@ const FLOATING: &str = "Fort Ludios";
 pub struct DungeonPlan {
     spec: SubjectSpec,
     dungeons: Vec<Dungeon>,
+    conditions: BTreeMap<usize, u32>,
     rows: Vec<SubjectRow>,
     keys: BTreeMap<Fact, u32>,
     means: Vec<Chance>,
@@ -37,6 +38,8 @@ impl DungeonPlan {
     /// Goes through all outcomes; `None` where there are too many.
     pub fn new(dungeons: Vec<Dungeon>) -> Option<DungeonPlan> {
         let Outcomes { facts, misfits } = exact::outcomes(&dungeons)?;
+        let facts = named(&dungeons, facts);
+        let conditions = conditions(&dungeons);
         let spec = SubjectSpec {
             name: "dungeon",
             title: "Dungeon",
@@ -53,8 +56,40 @@ impl DungeonPlan {
         let keys = (0..).zip(facts.keys()).map(|(key, fact)| (*fact, key)).collect();
         let means = Chance::of_means(facts.values().copied());
         let gaps = gaps(&dungeons, &misfits);
-        Some(DungeonPlan { spec, dungeons, rows, keys, means, gaps })
+        Some(DungeonPlan { spec, dungeons, conditions, rows, keys, means, gaps })
     }
+}
+
+/// The facts about levels that have another name where a condition is met, parted by it: where a level lies doesn't depend on its
+/// name.
+fn named(dungeons: &[Dungeon], facts: BTreeMap<Fact, f64>) -> BTreeMap<Fact, f64> {
+    let mut named = BTreeMap::new();
+    for (fact, probability) in facts {
+        let Some((other, condition)) = with_other_name(dungeons, fact) else {
+            named.insert(fact, probability);
+            continue;
+        };
+        let met = f64::from(condition.percent) / 100.0;
+        for (fact, share) in [(fact, 1.0 - met), (other, met)] {
+            if share > 0.0 {
+                named.insert(fact, probability * share);
+            }
+        }
+    }
+    named
+}
+
+/// The same fact with the level's other name, and on what that depends; `None` where it is about no such level.
+fn with_other_name(dungeons: &[Dungeon], fact: Fact) -> Option<(Fact, &OtherName)> {
+    let Fact::Level { dungeon, level, place, depth, .. } = fact else { return None };
+    let other = dungeons[usize::from(dungeon)].levels[usize::from(level)].other.as_ref()?;
+    Some((Fact::Level { dungeon, level, is_other: true, place, depth }, other))
+}
+
+/// The conditions of a description: number, and in how many of 100 games it is met.
+fn conditions(dungeons: &[Dungeon]) -> BTreeMap<usize, u32> {
+    let others = dungeons.iter().flat_map(|dungeon| &dungeon.levels).filter_map(|level| level.other.as_ref());
+    others.map(|other| (other.condition, other.percent)).collect()
 }
 
 /// What is never there, and what can't be placed.
@@ -117,12 +152,13 @@ fn row(dungeons: &[Dungeon], fact: Fact) -> SubjectRow {
     };
     let of_dungeon = |dungeon: u8| (name(dungeon), (DUNGEON_SORT, u32::from(dungeon) + 1));
     match fact {
-        Fact::Level { dungeon, level, place, depth } => {
+        Fact::Level { dungeon, level, is_other, place, depth } => {
             let entry = (LEVEL_SORT, level_index(dungeons, usize::from(dungeon), usize::from(level)));
             let level = &dungeons[usize::from(dungeon)].levels[usize::from(level)];
             let variants = level.variants.value.to_string();
-            let columns = [name(dungeon), level.name.clone(), variants, place.to_string(), depth.to_string()];
-            row(LEVEL, dungeon, (level.name.clone(), entry), depth, columns)
+            let of_level = level.name(is_other).to_owned();
+            let columns = [name(dungeon), of_level.clone(), variants, place.to_string(), depth.to_string()];
+            row(LEVEL, dungeon, (of_level, entry), depth, columns)
         }
         Fact::Branch { dungeon, branch, place, depth } => {
             let entry = (BRANCH_SORT, branch_index(dungeons, usize::from(dungeon), usize::from(branch)));
@@ -168,7 +204,14 @@ impl SubjectRules for DungeonPlan {
         let mut facts = Vec::new();
         for _ in 0..trials {
             draw(&self.dungeons, random, &mut facts);
-            for fact in &facts {
+            let met: BTreeMap<usize, bool> =
+                self.conditions.iter().map(|(of, percent)| (*of, random.below(100) < *percent)).collect();
+            for fact in &mut facts {
+                if let Some((other, condition)) = with_other_name(&self.dungeons, *fact)
+                    && met.get(&condition.condition) == Some(&true)
+                {
+                    *fact = other;
+                }
                 if let Some(key) = self.keys.get(fact) {
                     counts.add(*key);
                 }
