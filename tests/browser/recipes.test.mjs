@@ -1,14 +1,14 @@
 // The recipes for a game's continuous integration, run as a runner would run them. GitHub is a server of the test.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
+import { BINARY, ROOT } from "./support/board.mjs";
+
 const MARKER = "<!-- affixboard effect -->\n";
 const HEAD = "0123456789abcdef0123456789abcdef01234567";
 
@@ -116,4 +116,77 @@ test("nothing is written to another pull request than the commit's own", async (
 test("a very long text is cut", async () => {
   assert.equal(await comment("x".repeat(200000)), 0);
   assert.equal(comments[0].body.length, 60000 + MARKER.length);
+});
+
+/** A game's repository with the starter's files of Angband 3.0, and the program as `affixboard` in a folder of its own. */
+function repository() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "recipe-"));
+  const game = path.join(folder, "game");
+  mkdirSync(path.join(folder, "bin"));
+  symlinkSync(BINARY, path.join(folder, "bin/affixboard"));
+  cpSync(path.join(ROOT, "data/angband-3.0"), path.join(game, "lib/edit"), { recursive: true });
+  const env = { PATH: `${path.join(folder, "bin")}:${process.env.PATH}`, HOME: folder };
+  const run = (program, ...options) => {
+    const ran = spawnSync(program, options, { cwd: game, env, encoding: "utf8" });
+    return { code: ran.status, said: ran.stdout + ran.stderr };
+  };
+  const git = (...options) => {
+    const ran = run("git", "-c", "user.name=a", "-c", "user.email=a@example.org", ...options);
+    assert.equal(ran.code, 0, ran.said);
+    return ran.said.trim();
+  };
+  git("-c", "init.defaultBranch=main", "init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "Begin");
+  const commit = (change) => {
+    const file = path.join(game, "lib/edit/ego_item.txt");
+    writeFileSync(file, change(readFileSync(file, "utf8")));
+    git("commit", "-q", "-a", "-m", "Change");
+  };
+  return { folder, game, run, git, commit };
+}
+
+test("the commands of the jobs write what a change does", () => {
+  const { game, run, git, commit } = repository();
+  const base = git("rev-parse", "HEAD");
+  commit((text) => text.replace(/^W:(\d+):(\d+):/m, (line, level, rarity) => `W:${level}:${Number(rarity) + 9}:`));
+  const head = git("rev-parse", "HEAD");
+  for (const [name, before, after] of [
+    ["effect.yml", "BASE", "HEAD"],
+    ["gitlab.yml", "CI_MERGE_REQUEST_DIFF_BASE_SHA", "CI_COMMIT_SHA"],
+  ]) {
+    const text = readFileSync(path.join(ROOT, "docs/recipes/ci", name), "utf8");
+    const command = /- (?:run: )?(affixboard effect .*)$/m.exec(text)[1];
+    const ran = run("env", `${before}=${base}`, `${after}=${head}`, "sh", "-c", command);
+    assert.equal(ran.code, 0, ran.said);
+    const effect = readFileSync(path.join(game, "effect.md"), "utf8");
+    assert.match(effect, /^### Effect on Angband 3\.0\n\n.*: 1 entry changes \(2 lines\)\./);
+    assert.match(effect, /\n\| ego `/);
+  }
+});
+
+test("the hook shows what a push does, and stops one that breaks a line", () => {
+  const { folder, game, run, git, commit } = repository();
+  git("init", "-q", "--bare", path.join(folder, "there.git"));
+  git("remote", "add", "origin", path.join(folder, "there.git"));
+  cpSync(path.join(ROOT, "docs/recipes/ci/pre-push"), path.join(game, ".git/hooks/pre-push"));
+  spawnSync("chmod", ["+x", path.join(game, ".git/hooks/pre-push")]);
+  // A branch that isn't there yet, of one commit: nothing changes.
+  let pushed = run("git", "push", "origin", "main");
+  assert.equal(pushed.code, 0, pushed.said);
+  assert.match(pushed.said, /No entry changes, and no share moves\./);
+  commit((text) => text.replace(/^W:(\d+):(\d+):/m, (line, level, rarity) => `W:${level}:${Number(rarity) + 9}:`));
+  pushed = run("git", "push", "origin", "main");
+  assert.equal(pushed.code, 0, pushed.said);
+  assert.match(pushed.said, /1 entry changes \(2 lines\)\.[^]*What moves\n {2}ego /);
+  commit((text) => text.replace(/^W:\d+:/m, "W:many:"));
+  pushed = run("git", "push", "origin", "main");
+  assert.notEqual(pushed.code, 0, pushed.said);
+  assert.match(pushed.said, /1 line is left out for errors; before it were 0\./);
+  // A new branch is held against what is there.
+  pushed = run("git", "push", "origin", "main~1:refs/heads/other");
+  assert.equal(pushed.code, 0, pushed.said);
+  assert.match(pushed.said, /No entry changes, and no share moves\./);
+  // And one that goes away isn't looked at.
+  assert.equal(run("git", "push", "origin", ":other").code, 0);
 });
