@@ -439,7 +439,8 @@ mod tests {
         assert_eq!(
             message(sources(files(&["notes.txt", "main.c"]))),
             "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt, \
-             k_info.txt, a_info.txt, e_info.txt, or C tables such as monst.c, objects.c"
+             constants.txt, slay.txt, brand.txt, curse.txt, class.txt, object_property.txt, player_timed.txt, k_info.txt, \
+             a_info.txt, e_info.txt, or C tables such as monst.c, objects.c"
         );
         assert_eq!(
             message(sources(files(&["a/../../object.txt"]))),
