@@ -95,10 +95,10 @@ test("one comment is made, kept up to date, and removed when no share moves", as
   assert.equal(await comment("### Effect\n\nThanks, @everybody\n"), 0);
   assert.equal(comments.length, 131);
   assert.equal(comments[130].body, `${MARKER}### Effect\n\nThanks, @\u200beverybody\n`);
-  assert.equal(await comment("1 entry changes (1 line), and no share moves.\n"), 0);
+  assert.equal(await comment("1 entry changes (1 line), and none of the shares computed here moves.\n"), 0);
   assert.deepEqual(comments, others);
   // And where there is none, none is made.
-  assert.equal(await comment("1 entry changes (1 line), and no share moves.\n"), 0);
+  assert.equal(await comment("1 entry changes (1 line), and none of the shares computed here moves.\n"), 0);
   assert.deepEqual(comments, others);
 });
 
@@ -174,7 +174,7 @@ test("the hook shows what a push does, and stops one that breaks a line", () => 
   // A branch that isn't there yet, of one commit: nothing changes.
   let pushed = run("git", "push", "origin", "main");
   assert.equal(pushed.code, 0, pushed.said);
-  assert.match(pushed.said, /No entry changes, and no share moves\./);
+  assert.match(pushed.said, /The files are the same: no share moves\./);
   commit((text) => text.replace(/^W:(\d+):(\d+):/m, (line, level, rarity) => `W:${level}:${Number(rarity) + 9}:`));
   pushed = run("git", "push", "origin", "main");
   assert.equal(pushed.code, 0, pushed.said);
@@ -186,7 +186,7 @@ test("the hook shows what a push does, and stops one that breaks a line", () => 
   // A new branch is held against what is there.
   pushed = run("git", "push", "origin", "main~1:refs/heads/other");
   assert.equal(pushed.code, 0, pushed.said);
-  assert.match(pushed.said, /No entry changes, and no share moves\./);
+  assert.match(pushed.said, /The files are the same: no share moves\./);
   // And one that goes away isn't looked at.
   assert.equal(run("git", "push", "origin", ":other").code, 0);
 });

@@ -31,10 +31,14 @@ pub(super) fn sources(repository: &Path, revision: &str, folder: Option<&str>) -
     Ok(CommitFiles { commit, sources })
 }
 
-/// A call of the program that can't ask for anything.
+/// Settings of a repository under which a command would run another program or ask another machine.
+const QUIET: [&str; 6] = ["-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never"];
+
+/// A call of the program that can't ask for anything, and runs nothing of the repository.
 fn git(repository: &Path) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(repository).env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0");
+    command.args(QUIET).arg("-C").arg(repository);
+    command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -19,7 +19,7 @@ use super::{
     block_on::block_on,
     cells::Cells,
     failure::{Failure, Outcome},
-    files::load_sources,
+    files::{load_sources, note_doubts},
     git::{self, Commit, State},
     output,
 };
@@ -159,6 +159,9 @@ impl Looking<'_> {
     fn compute(&self, repository: &Path, state: &State) -> Result<Share, Failure> {
         let watched = self.watched;
         let loaded = load_sources(git::sources_of(repository, state)?, watched.game.as_deref())?;
+        if self.known.is_empty() {
+            note_doubts(&loaded);
+        }
         let cells = Cells::parse(&watched.depth, &watched.quality, &[], &loaded)?.list()?;
         let [cell] = cells[..] else {
             return Err(Failure::usage("--depth: found several depths or qualities; expected one of each"));

@@ -45,7 +45,7 @@ fn a_rarity_moves_two_egos() {
     );
     assert_eq!(home.run("effect edit new --no-gaps").done(), text, "the same inputs give the same bytes");
     let same = home.run("effect edit edit").done();
-    assert_eq!(same, "Angband 3.2: edit to edit\nNo entry changes, and no share moves.\n");
+    assert_eq!(same, "Angband 3.2: edit to edit\nThe files are the same: no share moves.\n");
 }
 
 #[test]
@@ -148,4 +148,39 @@ fn revisions_of_a_repository_are_read_without_a_checkout() {
     home.run("effect --git repository HEAD~1 --upload-pack=x").refused(2, &[]);
     home.run("effect --git repository HEAD~1 nowhere").refused(1, &["found no commit `nowhere`"]);
     home.run("effect --git edit HEAD~1 HEAD").refused(1, &["found no commit `HEAD~1` in edit"]);
+}
+
+/// Brew weighs 41 of 101 in the place of 40 of 100.
+#[test]
+fn what_moves_little_is_no_nothing() {
+    let home = Home::new();
+    changed(&home, "object.txt", "A:40:0 to 100", "A:41:0 to 100");
+    let text = home.run("effect edit new --no-gaps").done();
+    assert_eq!(text.lines().nth(1), Some("1 entry changes (2 lines)."), "{text}");
+    assert!(text.contains(" small or perhaps none; "), "{text}");
+    assert!(!text.contains("What moves\n  kind"), "{text}");
+    // Twice as likely: of normal drops 80 of 140.
+    changed(&home, "object.txt", "A:40:0 to 100", "A:80:0 to 100");
+    let text = home.run("effect edit new --no-gaps").done();
+    let line = text.lines().find(|line| line.starts_with("  kind Brew, of all normal drops at "));
+    assert!(line.is_some_and(|line| line.contains(": 40.0 % to 57.1 % (× 1.43)")), "{text}");
+    assert!(text.contains("\n  kind Blade, of all normal drops at "), "{text}");
+}
+
+/// Numbers of files that are not the game's own are never called exact, and what isn't looked at isn't said to stay.
+#[test]
+fn what_is_not_known_is_not_claimed() {
+    let home = Home::new();
+    changed(&home, "ego_item.txt", "W:20:4:0:100", "W:20:2:0:100\nF:UNHEARD_OF");
+    let ran = home.run("effect edit new --no-gaps");
+    assert!(ran.code == Some(0) && ran.err.starts_with("note: Made by "), "{}", ran.err);
+    assert!(ran.out.contains("\nComputed, each at ") && !ran.out.contains("Exact"), "{}", ran.out);
+    changed(&home, "ego_item.txt", "V:3.0.11\n", "V:3.0.11\n# Nothing\n");
+    let text = home.run("effect edit new --no-gaps").done();
+    assert!(
+        text.contains(
+            "\nNo entry changes, but other lines of the files do; what they do to shares is not looked at here."
+        ),
+        "{text}"
+    );
 }

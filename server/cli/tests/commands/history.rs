@@ -67,6 +67,53 @@ fn a_thousand_commits_are_halved() {
     assert!(same.code == Some(1) && same.out.ends_with(": it doesn't differ\n"), "{}", same.out);
 }
 
+/// A repository whose settings would run a program for each signed commit.
+#[cfg(unix)]
+#[test]
+fn nothing_of_the_repository_is_run() {
+    use std::{io::Write as _, os::unix::fs::PermissionsExt as _, process::Stdio};
+
+    if !has_git() {
+        return;
+    }
+    let home = Home::new();
+    repository(&home, 2, 1, 9);
+    let git = |arguments: &[&str], input: &str| {
+        let mut child = Command::new("git")
+            .args(["-C", "game.git"])
+            .args(arguments)
+            .current_dir(home.path("."))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("git");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("written");
+        let ran = child.wait_with_output().expect("git");
+        assert!(ran.status.success());
+        String::from_utf8(ran.stdout).expect("UTF-8")
+    };
+    let commit = git(&["cat-file", "commit", "main"], "");
+    let (head, message) = commit.split_once("\n\n").expect("a commit");
+    let signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n aaaa\n -----END PGP SIGNATURE-----";
+    let signed = git(&["hash-object", "-t", "commit", "-w", "--stdin"], &format!("{head}\n{signature}\n\n{message}"));
+    git(&["update-ref", "refs/heads/main", signed.trim()], "");
+    home.write("run", &format!("#!/bin/sh\ntouch {}\n", home.path("ran").display()));
+    std::fs::set_permissions(home.path("run"), std::fs::Permissions::from_mode(0o755)).expect("set");
+    let run = home.path("run").display().to_string();
+    for (name, value) in [("log.showSignature", "true"), ("gpg.program", &run), ("core.fsmonitor", &run)] {
+        git(&["config", name, value], "");
+    }
+    // These settings do what they are for.
+    git(&["log", "-1", "main"], "");
+    assert!(home.path("ran").exists());
+    std::fs::remove_file(home.path("ran")).expect("removed");
+    let range = "ego:#2 --git game.git --range main~1..main --depth 30 --quality great";
+    assert!(home.run(&format!("history {range}")).done().contains("2 commits that touch the files"));
+    home.run(&format!("bisect {range}")).done();
+    home.run("effect --git game.git main~1..main --no-gaps").done();
+    assert!(!home.path("ran").exists());
+}
+
 #[test]
 fn a_history_has_what_moves_and_what_is_not_read() {
     if !has_git() {

@@ -31,6 +31,7 @@ pub fn effect_json(report: &EffectReport) -> Value {
         let one = |change: &super::DropChange| {
             let mut value = row(&change.row, change.is_small);
             value["quality"] = change.quality.into();
+            value["of"] = if change.of_drops { "all drops" } else { "its item type" }.into();
             value
         };
         drops.iter().map(one).collect::<Vec<_>>()
@@ -52,7 +53,7 @@ pub fn effect_json(report: &EffectReport) -> Value {
         tests.iter().map(one).collect::<Vec<_>>()
     });
     json!({
-        "balance": balance, "game": report.game, "rules": report.rules, "before": before, "after": after, "method": "exact",
+        "balance": balance, "game": report.game, "rules": report.rules, "before": before, "after": after, "method": if report.is_doubtful() { "computed" } else { "exact" },
         "entries": entries.collect::<Vec<_>>(), "remarks": findings(&report.remarks),
         "gaps": report.gaps.as_deref().map(findings), "pools": of_effect(&report.pools), "drops": drops,
         "subjects": subjects.collect::<Vec<_>>(),

@@ -39,7 +39,8 @@ pub struct EffectReport {
     pub balance: Option<Vec<BalanceChange>>,
     /// Shares of pools.
     pub pools: Effect,
-    /// Shares of what items of a type are; `None` where the rules don't compute them in moments.
+    /// Shares of what items of a type carry, where the rules compute them in moments, and of kinds and artifacts among all drops;
+    /// `None` where the rules compute none.
     pub drops: Option<Vec<DropChange>>,
     /// The subjects of a game's own, by title.
     pub subjects: Vec<(String, SubjectEffect)>,
@@ -84,6 +85,8 @@ impl BalanceChange {
 pub struct DropChange {
     /// The drop quality.
     pub quality: &'static str,
+    /// Whether it is a share of all drops; else of items of its type.
+    pub of_drops: bool,
     /// The change.
     pub row: EffectRow,
     /// Whether it is small, or may be none.
@@ -107,8 +110,14 @@ impl EffectReport {
         let verdicts_differ = self.balance.iter().flatten().any(|test| test.verdicts[0] != test.verdicts[1]);
         !verdicts_differ
             && self.lines().is_empty()
+            && self.left()[0] == 0
             && self.remarks.is_empty()
             && self.gaps.as_ref().is_none_or(Vec::is_empty)
+    }
+
+    /// Whether numbers of either side may not be those of the files' own program.
+    fn is_doubtful(&self) -> bool {
+        self.sides.iter().any(|side| side.doubts.is_some())
     }
 
     /// The largest change of a share, in absolute terms: 0.02 is two points.
@@ -139,8 +148,16 @@ impl EffectReport {
         let lines: usize = self.entries.iter().map(|entry| entry.lines.len()).sum();
         let entries = count(self.entries.len(), "entry changes", "entries change");
         let mut said = vec![match (self.entries.len(), self.is_nothing()) {
-            (0, true) => "No entry changes, and no share moves.".to_owned(),
-            (_, true) => format!("{entries} ({}), and no share moves.", count(lines, "line", "lines")),
+            (0, true) if self.sides[0].files == self.sides[1].files => {
+                "The files are the same: no share moves.".to_owned()
+            }
+            (0, true) => {
+                "No entry changes, but other lines of the files do; what they do to shares is not looked at here."
+                    .to_owned()
+            }
+            (_, true) => {
+                format!("{entries} ({}), and none of the shares computed here moves.", count(lines, "line", "lines"))
+            }
             (_, false) => format!("{entries} ({}).", count(lines, "line", "lines")),
         }];
         let [before, after] = [0, 1].map(|side: usize| self.sides[side].errors);
@@ -181,9 +198,9 @@ impl EffectReport {
             }));
         }
         for change in self.drops.iter().flatten().filter(|change| !change.is_small) {
-            let of = self.type_name(change.row.place.0);
+            let of = if change.of_drops { "of all".to_owned() } else { self.type_name(change.row.place.0) + "," };
             let displaced = if change.row.is_indirect { ", displaced" } else { "" };
-            let place = format!("{of}, {} drops at {}{displaced}", change.quality, change.row.depth);
+            let place = format!("{of} {} drops at {}{displaced}", change.quality, change.row.depth);
             lines.push(ChangeLine::of(&change.row, self.word(change.row.metric), place));
         }
         lines.extend(self.pools.rows.iter().map(|row| {
@@ -218,14 +235,15 @@ impl EffectReport {
         let [before, after] = &self.sides;
         let short = |side: &EffectSide| side.files.chars().take(12).collect::<String>();
         let mut said = vec![format!(
-            "Exact, each at the place where it changes most. Rules {}; files {} before, {} after.",
+            "{}, each at the place where it changes most. Rules {}; files {} before, {} after.",
+            if self.is_doubtful() { "Computed" } else { "Exact" },
             self.rules,
             short(before),
             short(after)
         )];
-        if self.drops.is_none() && !self.types.is_empty() && self.subjects.is_empty() {
+        if !self.words.one_affix && !self.types.is_empty() && self.subjects.is_empty() {
             said.push(
-                "Shares of whole drops take this game's rules too long to compute here: these are shares of pools."
+                "What whole drops carry takes this game's rules too long to compute here: of affixes these are shares of pools."
                     .to_owned(),
             );
         }

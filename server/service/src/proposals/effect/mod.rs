@@ -146,13 +146,24 @@ fn chance_sheet(
     method: Method,
     columns: &[ChanceColumn<'_>],
 ) -> Result<Sheet, SheetError> {
-    let subjects = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
+    let sections = [SheetSection::Affixes, SheetSection::Themes, SheetSection::Artifacts, SheetSection::Kinds];
+    sheet_of(open, scope, method, columns, (ChanceMeasure::PerItem, &sections))
+}
+
+/// The same of these sections, in shares of items of the type or of all drops.
+fn sheet_of(
+    open: &OpenRevision,
+    scope: &EffectScope,
+    method: Method,
+    columns: &[ChanceColumn<'_>],
+    (measure, sections): (ChanceMeasure, &[SheetSection]),
+) -> Result<Sheet, SheetError> {
     let params = ChanceParams {
         tval: scope.tval,
         sval: None,
         quality: scope.quality,
-        measure: ChanceMeasure::PerItem,
-        sections: subjects.into_iter().filter(|subject| open.forge.keys().has(subject.metric())).collect(),
+        measure,
+        sections: sections.iter().copied().filter(|section| open.forge.keys().has(section.metric())).collect(),
         filter: Filter::default(),
         sort: RowOrder::default(),
     };

@@ -3,6 +3,7 @@
 use affixboard_inquiry::gaps::{Search, find};
 use affixboard_model::{
     batch::Cell,
+    catalog::Sort,
     game::{Chance, Loaded},
     text::Severity,
 };
@@ -10,10 +11,10 @@ use affixboard_report::{
     effect_report::{DropChange, EffectReport, EffectSide},
     entries::entry_changes,
     sheet::Method,
-    sheets::{self, ChanceColumn, EffectRow, SheetError},
+    sheets::{self, ChanceColumn, ChanceMeasure, EffectRow, SheetError, SheetSection},
 };
 
-use super::{EffectScope, MatrixPlan, chance_sheet, gap_changes, overall, remark_changes, subjects, touched};
+use super::{EffectScope, MatrixPlan, Touched, gap_changes, overall, remark_changes, sheet_of, subjects, touched};
 use crate::library::OpenRevision;
 
 /// What leads from one state of files to another of the same game, and what it does. Gaps are looked for where a search is
@@ -45,49 +46,66 @@ pub fn report(base: &OpenRevision, head: &OpenRevision, search: Option<&Search>)
         gaps,
         balance: None,
         pools: overall(base, head, &touched)?,
-        drops: drops(base, head, &touched.types)?,
+        drops: drops(base, head, &touched)?,
         subjects: changed.into_iter().map(|(rules, found)| (rules.spec().title.to_owned(), found)).collect(),
         types: types.map(|of_type| (of_type.tval, of_type.name.clone())).collect(),
     })
 }
 
-/// The changes of what items of some types are, each at the quality and depth where it is largest; `None` where the rules of
-/// either side compute them slowly or not at all.
-fn drops(base: &OpenRevision, head: &OpenRevision, types: &[u16]) -> Result<Option<Vec<DropChange>>, SheetError> {
+/// The changes of what items of the touched types carry, and where kinds or artifacts are touched, of how often each of these
+/// drops; each at the quality and depth where it is largest. `None` where the rules of either side compute none.
+fn drops(base: &OpenRevision, head: &OpenRevision, touched: &Touched) -> Result<Option<Vec<DropChange>>, SheetError> {
     let words = head.loaded.game.words();
     let is_there = |open: &OpenRevision, tval| open.loaded.catalog.item_type(tval).is_some();
-    let types: Vec<u16> = types.iter().copied().filter(|tval| is_there(base, *tval) && is_there(head, *tval)).collect();
-    if !words.one_affix || base.forge.exact().is_none() || head.forge.exact().is_none() {
+    let in_both = |tval: &u16| is_there(base, *tval) && is_there(head, *tval);
+    let types: Vec<u16> = touched.types.iter().copied().filter(in_both).collect();
+    // A kind that drops more often takes from those of every type.
+    let moves_all = touched.entries.iter().any(|entry| [Sort::KIND, Sort::ARTIFACT].contains(&entry.sort));
+    let all = base.loaded.catalog.item_types.iter().map(|of_type| of_type.tval).filter(in_both);
+    let all: Vec<u16> = all.filter(|_| moves_all).collect();
+    if base.forge.exact().is_none() || head.forge.exact().is_none() {
         return Ok(None);
     }
+    // What items carry takes long where it may be several affixes; which kinds and artifacts drop doesn't.
+    let types: Vec<u16> = types.into_iter().filter(|_| words.one_affix).collect();
     let depths = MatrixPlan::new(words, 0, &[]).depths;
     let mut found: Vec<DropChange> = Vec::new();
     for (quality, word) in (0..).zip(words.qualities) {
         let chances = |open: &OpenRevision| -> Vec<Vec<Chance>> {
             let of = |depth: &u32| {
-                let cell = Cell { depth: *depth, quality, kind: None };
-                open.forge.exact().map(|exact| exact.chances(cell, None)).unwrap_or_default()
+                let (cell, Some(exact)) = (Cell { depth: *depth, quality, kind: None }, open.forge.exact()) else {
+                    return Vec::new();
+                };
+                if types.is_empty() {
+                    exact.kinds_and_artifacts_while(cell, None, &|| true).unwrap_or_default()
+                } else {
+                    exact.chances(cell, None)
+                }
             };
-            if types.is_empty() { Vec::new() } else { depths.iter().map(of).collect() }
+            if types.is_empty() && all.is_empty() { Vec::new() } else { depths.iter().map(of).collect() }
         };
         let (before, after) = (chances(base), chances(head));
-        let mut pairs = Vec::new();
-        for tval in &types {
-            let scope = EffectScope { tval: *tval, depth: 0, quality, affix_level: 0 };
-            let sheet = |open: &OpenRevision, chances: &[Vec<Chance>]| {
-                let columns: Vec<_> = depths
-                    .iter()
-                    .zip(chances)
-                    .map(|(depth, chances)| ChanceColumn { depth: *depth, chances: Some(chances), simulated: None })
-                    .collect();
-                chance_sheet(open, &scope, Method::Exact, &columns)
-            };
-            pairs.push((sheet(base, &before)?, sheet(head, &after)?));
-        }
-        let effect = sheets::effect(&pairs.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>());
-        let rows = effect.rows.into_iter().map(|row| (row, false));
-        for (row, is_small) in rows.chain(effect.small.into_iter().map(|row| (row, true))) {
-            keep_largest(&mut found, DropChange { quality: word, row, is_small });
+        let carried = (ChanceMeasure::PerItem, &[SheetSection::Affixes, SheetSection::Themes][..]);
+        let dropped = (ChanceMeasure::PerDrop, &[SheetSection::Artifacts, SheetSection::Kinds][..]);
+        for (types, of_drops, what) in [(&types, false, carried), (&all, true, dropped)] {
+            let mut pairs = Vec::new();
+            for tval in types {
+                let scope = EffectScope { tval: *tval, depth: 0, quality, affix_level: 0 };
+                let sheet = |open: &OpenRevision, chances: &[Vec<Chance>]| {
+                    let columns: Vec<_> = depths
+                        .iter()
+                        .zip(chances)
+                        .map(|(depth, chances)| ChanceColumn { depth: *depth, chances: Some(chances), simulated: None })
+                        .collect();
+                    sheet_of(open, &scope, Method::Exact, &columns, what)
+                };
+                pairs.push((sheet(base, &before)?, sheet(head, &after)?));
+            }
+            let effect = sheets::effect(&pairs.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>());
+            let rows = effect.rows.into_iter().map(|row| (row, false));
+            for (row, is_small) in rows.chain(effect.small.into_iter().map(|row| (row, true))) {
+                keep_largest(&mut found, DropChange { quality: word, of_drops, row, is_small });
+            }
         }
     }
     // The last digits of floats are no difference.
