@@ -10,7 +10,7 @@ use affixboard_nethack as nethack;
 use affixboard_nethack::{
     FILES, Number,
     monsters::{Attack, MonsterKind},
-    objects::{ArtifactEntry, ObjectKind, ObjectTable},
+    objects::{ArtifactEntry, ObjectKind, ObjectTable, symbol},
 };
 
 use super::say_skipped;
@@ -117,6 +117,13 @@ pub fn monsters(folder: &Path) -> Vec<(MonsterKind, i64)> {
     rows.collect()
 }
 
+/// The monsters of `facts/monsters.csv` with the difficulties that the file gives.
+pub fn monsters_as_given(folder: &Path) -> Vec<MonsterKind> {
+    let given =
+        |(monster, difficulty): (MonsterKind, i64)| MonsterKind { difficulty: Some(difficulty.into()), ..monster };
+    monsters(folder).into_iter().map(given).collect()
+}
+
 /// The objects of `facts/objects_struct.csv` and the artifacts of `facts/artifacts.csv`.
 pub fn objects(folder: &Path) -> ObjectTable {
     let mut reader = csv::Reader::from_path(folder.join("facts/objects_struct.csv")).expect("facts");
@@ -162,16 +169,23 @@ pub fn objects(folder: &Path) -> ObjectTable {
         }
     });
     let mut reader = csv::Reader::from_path(folder.join("facts/artifacts.csv")).expect("facts");
-    let artifacts = reader.records().skip(1).map(|row| {
+    let header = reader.headers().expect("a header").clone();
+    let artifacts = reader.records().map(|row| {
         let row = row.expect("a row");
+        let text = |name: &str| header.iter().position(|column| column == name).map(|at| row[at].to_owned());
+        let number = |name: &str| text(name).map_or(0, |text| text.parse::<i64>().expect("a number"));
+        // Of 3.6 the base's constant, of others the name.
+        let base = text("base_type").or_else(|| text("base")).expect("a base");
         ArtifactEntry {
-            index: row[0].parse().expect("an index"),
-            name: row[1].to_owned(),
-            base: row[2].to_owned(),
-            // The last column is what its flag of the same name is.
-            effects: Number::from(row[row.len() - 1].parse::<i64>().expect("a flag")),
+            index: number("index") as u16,
+            name: text("name").expect("a name"),
+            base: symbol(&base),
+            effects: Number::from(number("nogen")),
+            enchantment: Number::from(number("gen_spe")),
             ..ArtifactEntry::default()
         }
     });
-    ObjectTable { kinds: kinds.filter(|kind| !kind.name.is_empty()).collect(), artifacts: artifacts.collect() }
+    let kinds = kinds.filter(|kind| !kind.name.is_empty() && !kind.name.starts_with("generic "));
+    let artifacts = artifacts.filter(|artifact| !artifact.name.is_empty());
+    ObjectTable { kinds: kinds.collect(), artifacts: artifacts.collect(), ..ObjectTable::default() }
 }

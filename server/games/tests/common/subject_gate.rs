@@ -39,18 +39,19 @@ pub fn tally_at(path: &Path, point_columns: usize, levels: &[u32]) -> BTreeMap<V
     read(path, point_columns, None, levels)
 }
 
-fn read(path: &Path, point_columns: usize, only: Option<&str>, levels: &[u32]) -> BTreeMap<Vec<String>, CountedPoint> {
+/// The rows of a tally file of these levels (none: all), which are the first column; without the header.
+pub fn records(path: &Path, levels: &[u32]) -> Vec<Vec<String>> {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a tally");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
-    let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).expect("a row") {
-        if !super::is_at(levels, &record[0]) {
-            continue;
-        }
-        let fields: Vec<String> = record.iter().map(str::to_owned).collect();
+    let rows = reader.records().map(|row| row.expect("a row")).filter(|row| super::is_at(levels, &row[0]));
+    rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
+}
+
+fn read(path: &Path, point_columns: usize, only: Option<&str>, levels: &[u32]) -> BTreeMap<Vec<String>, CountedPoint> {
+    let mut points: BTreeMap<Vec<String>, CountedPoint> = BTreeMap::new();
+    for fields in records(path, levels) {
         let (point, rest) = fields.split_at(point_columns);
         let point = points.entry(point.to_vec()).or_default();
         point.trials = rest[0].parse().expect("trials");

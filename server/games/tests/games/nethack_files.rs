@@ -3,10 +3,15 @@
 //! The sources are not among the reference data: `AFFIXBOARD_NETHACK` names a source tree of NetHack 3.6, and where it is
 //! not set these tests say that they are skipped. `.ci/run` takes Debian's source package and sets it.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+use affixboard_model::{
+    game::Point,
+    text::{SourceFile, SourceSet},
+};
 use affixboard_nethack as nethack;
 use affixboard_nethack::{
+    Program,
     monsters::{Attack, MonsterKind},
     objects::{ArtifactEntry, ObjectKind},
 };
@@ -194,4 +199,70 @@ fn tables_are_those_of_the_compiled_program() {
     let mut artifacts = facts(&folder, "artifacts.csv");
     assert!(artifacts.remove(&0).is_some_and(|dummy| dummy["name"].is_empty()));
     assert_eq!(differences(&artifacts, read.objects.artifacts.iter().map(artifact_row), "index"), Vec::<String>::new());
+}
+
+/// The starter tree with a text replaced in each of these files.
+fn changed(changes: &[(&str, &str, &str)]) -> SourceSet {
+    let starter = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/nethack"));
+    let mut changed = SourceSet::new();
+    for (_, file) in starter.files() {
+        let mut text = String::from_utf8(file.bytes().to_vec()).expect("UTF-8");
+        for (_, from, to) in changes.iter().filter(|(name, ..)| *name == file.name()) {
+            assert!(text.contains(from), "{from} in {}", file.name());
+            text = text.replace(from, to);
+        }
+        changed.push(SourceFile::new(file.name(), text.into_bytes()));
+    }
+    changed
+}
+
+const ENCHANTMENTS: (&str, &str, &str) = ("artifact.h", "    long cost;", "    long cost;\n    schar gen_spe;");
+
+/// By which marks a tree's program is told.
+#[test]
+fn programs_are_told_by_their_structures() {
+    let material = ("artifact.h", "    long cost;", "    long cost;\n    short material;");
+    let by_sex = [
+        ("permonst.h", "const char *mname;", "const char *pmnames[3];"),
+        ("monst.c", "    { name, class,", "    { { 0, 0, name }, class,"),
+    ];
+    let of_race = [("permonst.h", "    uchar mcolor;", "    unsigned long mhflags;\n    uchar mcolor;")];
+    let cases: [(&[(&str, &str, &str)], Program); 6] = [
+        (&[], Program::NetHack36),
+        (&[material], Program::NetHack36),
+        (&[ENCHANTMENTS], Program::NetHack37),
+        (&by_sex, Program::NetHack37),
+        (&[material, ENCHANTMENTS], Program::XNetHack),
+        (&of_race, Program::EvilHack),
+    ];
+    for (changes, program) in cases {
+        let mut diagnostics = Vec::new();
+        let read = nethack::read(&changed(changes), &mut diagnostics);
+        assert_eq!(read.program, program, "{changes:?}");
+        assert!(
+            read.monsters.len() > 50 && read.monsters.iter().all(|monster| !monster.name.is_empty()),
+            "{program:?}"
+        );
+    }
+}
+
+/// In 3.7 a dungeon's alignment is lost on the way, and levels are warm or cold; what a level has of its own counts.
+#[test]
+fn dungeons_of_37_have_no_alignment() {
+    let lawful = |tree: SourceSet| {
+        let loaded = nethack::GAME.load(tree);
+        let found = loaded.model.subjects().iter().find(|subject| subject.spec().name == "monsters");
+        let rules = Arc::clone(found.expect("the subject"));
+        let names = rules.spec().dimensions.iter().map(|dimension| dimension.name).collect::<Vec<_>>();
+        let branch = rules.spec().dimensions[2].parse("The Gnomish Mines").expect("a branch");
+        let means = |alignment| {
+            let mut chances = rules.exact(Point::of(&[5, 8, branch, 0, alignment, 0]));
+            chances.sort_by_key(|chance| chance.key);
+            chances.into_iter().map(|chance| (chance.key, chance.mean.to_bits())).collect::<Vec<_>>()
+        };
+        // The dungeon's, none, lawful.
+        (names.len(), means(0) == means(1), means(0) == means(2))
+    };
+    assert_eq!(lawful(changed(&[])), (5, false, true));
+    assert_eq!(lawful(changed(&[ENCHANTMENTS])), (6, true, false));
 }

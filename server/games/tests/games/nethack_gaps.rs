@@ -10,12 +10,15 @@ use affixboard_model::{
     text::{SourceFile, SourceSet},
 };
 use affixboard_nethack::{
+    Program,
     branch::Branch,
     monsters::{MonsterKind, Monsters},
     objects::{ArtifactEntry, ObjectKind, ObjectTable, Objects},
 };
 
 use crate::common::nethack;
+
+const PROGRAM: Program = Program::NetHack36;
 
 /// A dive, which its rules know nothing of.
 fn dive() -> Profile {
@@ -112,7 +115,7 @@ fn monsters_that_no_place_chooses() {
         // Neutral levels add to it.
         monster(6, 9, 0, 0),
     ];
-    let gaps = Monsters::new(&all, Branch::usual()).gaps();
+    let gaps = Monsters::new(&all, Branch::of(&[], PROGRAM), PROGRAM).gaps();
     assert_eq!(
         whats(&gaps),
         [
@@ -158,8 +161,9 @@ fn objects_and_artifacts_that_no_choice_makes() {
             artifact(4, "SWORD", 0),
             artifact(5, "ATHAME", 1),
         ],
+        ..ObjectTable::default()
     };
-    let gaps = Objects::new(&table, &[], Branch::usual()).gaps();
+    let gaps = Objects::new(&table, &[], Branch::of(&[], PROGRAM), PROGRAM).gaps();
     assert_eq!(
         whats(&gaps),
         [

@@ -1,6 +1,6 @@
 //! The dungeons as far as objects and monsters depend on them.
 
-use super::dungeon::Dungeon;
+use super::{dungeon::Dungeon, program::Program};
 
 /// An alignment of a level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,12 +31,42 @@ impl Alignment {
     }
 }
 
+/// A dungeon that only some monsters come in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Realm {
+    /// All.
+    #[default]
+    Any,
+    /// `EvilHack`'s Goblin Town.
+    GoblinTown,
+    /// `EvilHack`'s realm of the Ice Queen.
+    IceQueen,
+    /// `EvilHack`'s Purgatory.
+    Purgatory,
+    /// xNetHack's Cocytus.
+    Cocytus,
+}
+
+impl Realm {
+    /// That of a dungeon: by words of its description in `EvilHack`, in xNetHack by its name (`In_cocytus`).
+    fn of(dungeon: &Dungeon, program: Program) -> Realm {
+        let is = |word: &str| dungeon.descriptions.iter().any(|other| other == word);
+        match program {
+            Program::EvilHack if is("gtown") => Realm::GoblinTown,
+            Program::EvilHack if is("iceq") => Realm::IceQueen,
+            Program::EvilHack if is("purg") => Realm::Purgatory,
+            Program::XNetHack if dungeon.name == "Cocytus" => Realm::Cocytus,
+            _ => Realm::Any,
+        }
+    }
+}
+
 /// A dungeon, or the Rogue level, which has rules of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Branch {
     /// Its name.
     pub name: String,
-    /// The alignment of its ordinary levels.
+    /// The alignment of its ordinary levels, where the program knows it.
     pub alignment: Alignment,
     /// Whether it is hell.
     pub is_hell: bool,
@@ -44,6 +74,8 @@ pub struct Branch {
     pub is_rogue: bool,
     /// Whether it leads up from where it is entered, so that its difficulty isn't its depth.
     pub leads_up: bool,
+    /// Which monsters come there.
+    pub realm: Realm,
     /// The least number that a level of it has among all levels of the game; 0 where that is its depth.
     pub first_ledger: i64,
 }
@@ -53,9 +85,11 @@ pub(super) const ROGUE_LEVEL: &str = "(rogue level)";
 
 impl Branch {
     /// Those that a dungeon description has; the usual ones where it has none.
-    pub(super) fn of(dungeons: &[Dungeon]) -> Vec<Branch> {
+    pub fn of(dungeons: &[Dungeon], program: Program) -> Vec<Branch> {
+        let aligned = |alignment| if program.has_dungeons_aligned() { alignment } else { Alignment::None };
         if dungeons.is_empty() {
-            return Branch::usual();
+            let usual = Branch::usual().into_iter();
+            return usual.map(|branch| Branch { alignment: aligned(branch.alignment), ..branch }).collect();
         }
         let branches_up = dungeons.iter().flat_map(|dungeon| &dungeon.branches).filter(|branch| branch.leads_up);
         let up: Vec<&str> = branches_up.map(|branch| branch.to.as_str()).collect();
@@ -67,7 +101,8 @@ impl Branch {
             .enumerate()
             .map(|(at, dungeon)| Branch {
                 name: dungeon.name.clone(),
-                alignment: dungeon.alignment,
+                alignment: aligned(dungeon.alignment),
+                realm: Realm::of(dungeon, program),
                 is_hell: has(&dungeon.descriptions, "hellish"),
                 is_rogue: false,
                 leads_up: up.contains(&dungeon.name.as_str()),
@@ -76,7 +111,7 @@ impl Branch {
             .collect();
         let roguelike = |dungeon: &&Dungeon| dungeon.levels.iter().any(|level| has(&level.descriptions, "roguelike"));
         if let Some(dungeon) = dungeons.iter().find(roguelike) {
-            let (name, alignment) = (ROGUE_LEVEL.to_owned(), dungeon.alignment);
+            let (name, alignment) = (ROGUE_LEVEL.to_owned(), aligned(dungeon.alignment));
             branches.push(Branch { name, alignment, is_rogue: true, ..Branch::default() });
         }
         branches
@@ -92,7 +127,7 @@ impl Branch {
     }
 
     /// The dungeons of 3.6, for sources without a dungeon description.
-    pub fn usual() -> Vec<Branch> {
+    fn usual() -> Vec<Branch> {
         let branch = |name: &str, alignment| Branch { name: name.to_owned(), alignment, ..Branch::default() };
         // The Dungeons of Doom have at least 25 levels, Gehennom 20, and so on in the order of the file.
         let after = |levels: &[i64], branch| Branch { first_ledger: levels.iter().sum::<i64>() + 1, ..branch };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     monsters::{MonsterKind, difficulty, is_random, ordinary},
     objects::{ObjectKind, WHOLE, has_own_sums, probabilities},
+    program::Program,
     words,
 };
 use affixboard_model::text::{Diagnostic, Rule, SourceSet, Span};
@@ -26,10 +27,11 @@ pub(super) fn check(
     sources: &SourceSet,
     kinds: &[ObjectKind],
     monsters: &[MonsterKind],
+    program: Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let counted = COUNTED.iter().filter_map(|range| range.remark(kinds, monsters));
-    for remark in objects(kinds).into_iter().chain(self::monsters(monsters)).chain(counted) {
+    for remark in objects(kinds).into_iter().chain(self::monsters(monsters, program)).chain(counted) {
         let Some(span) = remark.place else { continue };
         diagnostics.push(Diagnostic {
             rule: remark.rule,
@@ -58,7 +60,7 @@ pub fn objects(kinds: &[ObjectKind]) -> Vec<Remark> {
     let missing = classes.into_iter().filter(|(_, (_, sum, has_chances))| *has_chances && *sum != WHOLE);
     let remark = |(class, (first, sum, _)): (u8, (&ObjectKind, i64, bool))| {
         let (by, way) = ((sum - WHOLE).abs(), if sum > WHOLE { "more" } else { "less" });
-        let title = words::class_title(&words::OBJECT_CLASSES, class);
+        let title = words::class_title(class);
         Remark {
             rule: Rule::ClassSum,
             place: first.record,
@@ -115,7 +117,7 @@ impl CountedRange {
 
 /// Remarks on the table of monsters: frequencies that don't fit; and as far as they may come at random, classes that aren't
 /// together, and monsters that are easier than the one before them in their class.
-pub fn monsters(monsters: &[MonsterKind]) -> Vec<Remark> {
+pub fn monsters(monsters: &[MonsterKind], program: Program) -> Vec<Remark> {
     let too_high = monsters.iter().filter(|monster| monster.geno.value & ABOVE_FREQUENCY != 0);
     let mut remarks: Vec<Remark> = too_high
         .map(|monster| Remark {
@@ -130,7 +132,7 @@ pub fn monsters(monsters: &[MonsterKind]) -> Vec<Remark> {
     let mut before = None;
     for monster in monsters {
         if before != Some(monster.class) && !seen.insert(monster.class) {
-            let title = words::class_title(&words::MONSTER_CLASSES, monster.class);
+            let title = words::monster_class_title(program, monster.class);
             remarks.push(Remark {
                 rule: Rule::ClassSplit,
                 place: monster.record,
@@ -216,9 +218,9 @@ mod tests {
     #[test]
     fn frequencies_have_three_bits() {
         let with = |geno: i64| MonsterKind { geno: geno.into(), ..named("newt", 58) };
-        assert_eq!(found(&monsters(&[with(0x27), with(0x20)])), []);
+        assert_eq!(found(&monsters(&[with(0x27), with(0x20)], Program::NetHack36)), []);
         assert_eq!(
-            found(&monsters(&[with(0x28)])),
+            found(&monsters(&[with(0x28)], Program::NetHack36)),
             [("frequency-too-high", "found newt with a frequency of 8 or more")]
         );
     }
@@ -240,7 +242,7 @@ mod tests {
             monster("hero's blob", 2, 0),
         ];
         assert_eq!(
-            found(&monsters(&all)),
+            found(&monsters(&all, Program::NetHack36)),
             [
                 ("class-split", "found small ant of class a ants and other insects apart from the others of its class"),
                 ("class-order", "found small ant of difficulty 6 after ant of difficulty 9"),

@@ -1,10 +1,15 @@
 //! The tables' rows as entries of the catalog.
 
+use std::collections::BTreeMap;
+
 use super::{
-    dungeon::{self, Dungeon},
+    dungeon,
     monsters::{MonsterKind, difficulty},
-    objects::{ObjectKind, ObjectTable},
-    sorts, words,
+    objects::ObjectKind,
+    program::Program,
+    sorts,
+    units::SourceUnits,
+    words,
 };
 use affixboard_kin::sources::Number;
 use affixboard_model::catalog::{EntryField, FieldColumn, SortEntry, SortSpec};
@@ -131,9 +136,10 @@ pub(super) static SORTS: [SortSpec; 6] = [
 ];
 
 /// All entries, by sort and index.
-pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind], dungeons: &[Dungeon]) -> Vec<SortEntry> {
-    let mut entries: Vec<SortEntry> = objects.kinds.iter().map(object).collect();
-    entries.extend(objects.artifacts.iter().map(|artifact| {
+pub(super) fn entries(read: &SourceUnits) -> Vec<SortEntry> {
+    let mut entries: Vec<SortEntry> =
+        read.objects.kinds.iter().map(|kind| object(kind, &read.objects.materials)).collect();
+    entries.extend(read.objects.artifacts.iter().map(|artifact| {
         let random = if artifact.is_never_random() { "never" } else { "yes" };
         SortEntry {
             sort: sorts::ARTIFACT_SORT,
@@ -151,12 +157,12 @@ pub(super) fn entries(objects: &ObjectTable, monsters: &[MonsterKind], dungeons:
             ],
         }
     }));
-    entries.extend(monsters.iter().map(monster));
-    entries.extend(dungeon::entries(dungeons));
+    entries.extend(read.monsters.iter().map(|monster| self::monster(monster, read.program)));
+    entries.extend(dungeon::entries(&read.dungeons));
     entries
 }
 
-fn object(kind: &ObjectKind) -> SortEntry {
+fn object(kind: &ObjectKind, materials: &BTreeMap<i64, &'static str>) -> SortEntry {
     const WEAPON: u8 = 2;
     const ARMOR: u8 = 3;
     const TOOL: u8 = 6;
@@ -177,12 +183,12 @@ fn object(kind: &ObjectKind) -> SortEntry {
         (kind.is_name_known, "known"),
     ];
     let properties: Vec<_> = properties.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
-    let material = usize::try_from(kind.material.value).ok().and_then(|at| words::MATERIALS.get(at));
+    let material = materials.get(&kind.material.value);
     SortEntry {
         sort: sorts::OBJECT_SORT,
         index: u32::from(kind.index),
         name: kind.name.clone(),
-        group: words::class_title(&words::OBJECT_CLASSES, kind.class),
+        group: words::class_title(kind.class),
         record: kind.record,
         fields: vec![
             kind.appearance.clone().unwrap_or_default().into(),
@@ -206,7 +212,7 @@ fn object(kind: &ObjectKind) -> SortEntry {
     }
 }
 
-fn monster(monster: &MonsterKind) -> SortEntry {
+fn monster(monster: &MonsterKind, program: Program) -> SortEntry {
     let used = monster.attacks.iter().filter(|attack| {
         [attack.sort, attack.damage, attack.dice, attack.sides].iter().any(|number| number.value != 0)
     });
@@ -222,7 +228,7 @@ fn monster(monster: &MonsterKind) -> SortEntry {
         sort: sorts::MONSTER_SORT,
         index: u32::from(monster.index),
         name: monster.name.clone(),
-        group: words::class_title(&words::MONSTER_CLASSES, monster.class),
+        group: words::monster_class_title(program, monster.class),
         record: monster.record,
         fields: vec![
             monster.level.into(),

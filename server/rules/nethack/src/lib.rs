@@ -1,6 +1,6 @@
 //! NetHack: its tables of objects, monsters and artifacts, which are C sources, and its dungeon description.
 //!
-//! Source of the rules: NetHack 3.6.0, `docs/games/nethack.md`.
+//! Source of the rules: NetHack 3.6.0 and 3.7, xNetHack, `EvilHack`, `docs/games/nethack.md`.
 
 pub mod branch;
 pub mod checks;
@@ -9,6 +9,7 @@ mod entries;
 mod model;
 pub mod monsters;
 pub mod objects;
+mod program;
 mod sorts;
 mod units;
 mod words;
@@ -16,13 +17,14 @@ mod words;
 pub use affixboard_kin::sources::Number;
 use affixboard_kin::sources::WORDS;
 use affixboard_model::{game::Game, text::SourceSet};
+pub use program::Program;
 pub use units::{FILES, SourceUnits, read};
 
 /// The game.
 pub static GAME: Game = Game {
     id: "nethack",
     title: "NetHack",
-    rules_version: 2,
+    rules_version: 3,
     words: &WORDS,
     files: FILES,
     folder: "",

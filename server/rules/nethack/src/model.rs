@@ -21,15 +21,17 @@ use affixboard_model::{
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let mut diagnostics = Vec::new();
     let read = units::read(&sources, &mut diagnostics);
-    checks::check(&sources, &read.objects.kinds, &read.monsters, &mut diagnostics);
-    let entries = entries::entries(&read.objects, &read.monsters, &read.dungeons);
+    let program = read.program;
+    checks::check(&sources, &read.objects.kinds, &read.monsters, program, &mut diagnostics);
+    let entries = entries::entries(&read);
+    let branches = Branch::of(&read.dungeons, program);
     let mut subjects: Vec<Arc<dyn SubjectRules>> = Vec::new();
     if !read.objects.kinds.is_empty() {
-        subjects.push(Arc::new(Objects::new(&read.objects, &read.monsters, Branch::of(&read.dungeons))));
-        subjects.push(Arc::new(EachKind::new(&read.objects)));
+        subjects.push(Arc::new(Objects::new(&read.objects, &read.monsters, branches.clone(), program)));
+        subjects.extend(EachKind::new(&read.objects, program).map(|kinds| Arc::new(kinds) as Arc<dyn SubjectRules>));
     }
     if !read.monsters.is_empty() {
-        subjects.push(Arc::new(Monsters::new(&read.monsters, Branch::of(&read.dungeons))));
+        subjects.push(Arc::new(Monsters::new(&read.monsters, branches, program)));
     }
     if !read.dungeons.is_empty() {
         match DungeonPlan::new(read.dungeons) {

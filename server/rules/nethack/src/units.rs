@@ -4,6 +4,8 @@ use super::{
     dungeon::{self, Dungeon},
     monsters::{MonsterKind, monsters},
     objects::{ObjectTable, artifacts, objects},
+    program::Program,
+    words,
 };
 use affixboard_kin::sources::Tables;
 use affixboard_model::{
@@ -84,6 +86,8 @@ pub struct SourceUnits {
     pub monsters: Vec<MonsterKind>,
     /// Dungeons, in the order of the file.
     pub dungeons: Vec<Dungeon>,
+    /// The program that they are of.
+    pub program: Program,
 }
 
 /// The tables, by the file that is compiled, and the structure and header that it can't be read without.
@@ -98,13 +102,19 @@ pub fn read(sources: &SourceSet, diagnostics: &mut Vec<Diagnostic>) -> SourceUni
     let mut read = SourceUnits::default();
     if let Some(unit) = unit(sources, TABLES[0], "", diagnostics) {
         read.objects.kinds = objects(Tables { sources, unit: &unit }, diagnostics);
+        read.objects.materials = words::materials(&unit.constants);
     }
-    if let Some(unit) = unit(sources, TABLES[1], "", diagnostics) {
-        read.monsters = monsters(Tables { sources, unit: &unit }, diagnostics);
+    let of_monsters = unit(sources, TABLES[1], "", diagnostics);
+    let of_monsters = of_monsters.as_ref().map(|unit| Tables { sources, unit });
+    if let Some(tables) = of_monsters {
+        read.monsters = monsters(tables, diagnostics);
     }
-    if let Some(unit) = unit(sources, TABLES[2], ARTIFACT_PRELUDE, diagnostics) {
-        read.objects.artifacts = artifacts(Tables { sources, unit: &unit }, diagnostics);
+    let of_artifacts = unit(sources, TABLES[2], ARTIFACT_PRELUDE, diagnostics);
+    let of_artifacts = of_artifacts.as_ref().map(|unit| Tables { sources, unit });
+    if let Some(tables) = of_artifacts {
+        read.objects.artifacts = artifacts(tables, diagnostics);
     }
+    read.program = Program::of(of_artifacts, of_monsters);
     if let Some((name, read_dungeons)) = description(sources)
         && let Some((id, file)) = sources.find(name)
     {

@@ -1,5 +1,9 @@
 //! Names of the numbers in the tables: classes, materials, flags.
 
+use std::collections::BTreeMap;
+
+use super::program::Program;
+
 /// Object classes by number: the symbol and the plural (drawing.c, `def_oc_syms`).
 pub(super) const OBJECT_CLASSES: [(char, &str); 18] = [
     (' ', "any"),
@@ -87,15 +91,33 @@ pub(super) const MONSTER_CLASSES: [(char, &str); 61] = [
     (']', "mimics of the unknown"),
 ];
 
-/// Whether a class of monsters has a capital letter.
-pub(super) fn is_capital(class: u8) -> bool {
-    MONSTER_CLASSES.get(usize::from(class)).is_some_and(|(symbol, _)| symbol.is_ascii_uppercase())
+/// `EvilHack`'s classes from the first number on that others have for something else (monsym.h).
+const EVILHACK_CLASSES: [(char, &str); 5] =
+    [('#', "ents"), ('{', "plants"), ('8', "orbs"), ('~', "long worm tails"), (']', "mimics of the unknown")];
+const FIRST_OF_EVILHACK: u8 = 59;
+
+/// The symbol and the plural of a class of monsters; `None` where the program has none of that number.
+pub(super) fn monster_class(program: Program, class: u8) -> Option<(char, &'static str)> {
+    let own = class.checked_sub(FIRST_OF_EVILHACK).filter(|_| program == Program::EvilHack);
+    match own {
+        Some(at) => EVILHACK_CLASSES.get(usize::from(at)).copied(),
+        None => MONSTER_CLASSES.get(usize::from(class)).copied(),
+    }
 }
 
-/// The title of a class: its symbol and its plural.
-pub(super) fn class_title(classes: &[(char, &str)], class: u8) -> String {
-    match classes.get(usize::from(class)) {
-        Some((' ', plural)) => (*plural).to_owned(),
+/// The title of a class of monsters.
+pub(super) fn monster_class_title(program: Program, class: u8) -> String {
+    title(monster_class(program, class), class)
+}
+
+/// The title of a class of objects: its symbol and its plural.
+pub(super) fn class_title(class: u8) -> String {
+    title(OBJECT_CLASSES.get(usize::from(class)).copied(), class)
+}
+
+fn title(words: Option<(char, &str)>, class: u8) -> String {
+    match words {
+        Some((' ', plural)) => plural.to_owned(),
         Some((symbol, plural)) => format!("{symbol} {plural}"),
         None => format!("class {class}"),
     }
@@ -126,6 +148,20 @@ pub(super) const MATERIALS: [&str; 22] = [
     "gemstone",
     "mineral",
 ];
+
+/// Constants of materials that programs have besides (xNetHack, `EvilHack`).
+const OTHER_MATERIALS: [&str; 4] = ["spider silk", "steel", "bronze", "adamantine"];
+
+/// Materials by number as a table's headers have them; those of 3.6 where they are no enumeration there.
+pub(super) fn materials(constants: &BTreeMap<String, i64>) -> BTreeMap<i64, &'static str> {
+    let constant = |name: &str| constants.get(&name.to_uppercase().replace(' ', "_")).copied();
+    let usual = || MATERIALS.iter().enumerate().skip(1);
+    if constant(MATERIALS[1]).is_none() {
+        return usual().map(|(at, name)| (at as i64, *name)).collect();
+    }
+    let all = usual().map(|(_, name)| *name).chain(OTHER_MATERIALS);
+    all.filter_map(|name| Some((constant(name)?, name))).collect()
+}
 
 /// How a monster is made (`G_` flags, monflag.h).
 pub(super) const GENERATION: [(i64, &str); 8] = [
@@ -342,8 +378,27 @@ mod tests {
         assert_eq!(attack(99, 98, 0, 0), "0d0 99 (98)");
         assert_eq!(flags(&GENERATION, 0x00a0), "SGROUP GENO");
         assert_eq!(flags(&GENERATION, 0x2010), "NOCORPSE 0x2000");
-        assert_eq!(class_title(&MONSTER_CLASSES, 30), "D dragons");
-        assert_eq!(class_title(&MONSTER_CLASSES, 54), "ghosts");
-        assert_eq!(class_title(&OBJECT_CLASSES, 99), "class 99");
+        assert_eq!(monster_class_title(Program::NetHack36, 30), "D dragons");
+        assert_eq!(monster_class_title(Program::NetHack37, 54), "ghosts");
+        assert_eq!(monster_class_title(Program::NetHack36, 59), "~ long worm tails");
+        assert_eq!(monster_class_title(Program::EvilHack, 59), "# ents");
+        assert_eq!(monster_class_title(Program::EvilHack, 62), "~ long worm tails");
+        assert_eq!(monster_class_title(Program::NetHack36, 61), "class 61");
+        assert_eq!(class_title(99), "class 99");
+    }
+
+    #[test]
+    fn materials_are_those_of_the_headers() {
+        let of = |constants: &[(&str, i64)], number: i64| {
+            let constants = constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+            materials(&constants).get(&number).copied()
+        };
+        assert_eq!((of(&[], 11), of(&[], 21), of(&[], 22)), (Some("iron"), Some("mineral"), None));
+        let own = [("LIQUID", 1), ("SPIDER_SILK", 7), ("DRAGON_HIDE", 11), ("IRON", 12), ("STEEL", 13)];
+        let found = [1, 7, 11, 12, 13, 2].map(|number| of(&own, number));
+        assert_eq!(
+            found,
+            [Some("liquid"), Some("spider silk"), Some("dragon hide"), Some("iron"), Some("steel"), None]
+        );
     }
 }

@@ -35,6 +35,8 @@ const OF_DUNGEONS: &[&str] = &[
     "themerooms",
     "levels",
     "branches",
+    // A slip of xNetHack's, which nothing reads.
+    "kkalignment",
 ];
 const OF_LEVELS: &[&str] =
     &["name", "bonetag", "base", "range", "chance", "nlevels", "chainlevel", "alignment", "flags"];

@@ -61,6 +61,8 @@ pub struct Attack {
     pub sides: Number,
 }
 
+/// `A_NONE` as an alignment.
+pub(super) const NO_ALIGNMENT: i64 = -128;
 /// `G_FREQ`: the bits of a monster's weight.
 pub(super) const FREQUENCY: i64 = 0x0007;
 /// `G_LGROUP`: it comes in large groups.

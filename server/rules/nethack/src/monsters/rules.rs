@@ -3,9 +3,15 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    super::branch::{Alignment, Branch},
+    super::{
+        branch::{Alignment, Branch},
+        program::Program,
+        words,
+    },
+    choice::MonsterChoice,
     difficulty::difficulty,
     model::{self, MonsterKind},
+    realm::{self, Realms},
 };
 
 /// A monster that may come at random, with what the choice asks of it.
@@ -23,12 +29,56 @@ struct Candidate {
     is_never_in_hell: bool,
     /// Its class has a capital letter.
     is_capital: bool,
+    /// `mresists`.
+    resists: i64,
+    realms: Realms,
 }
 
 /// The choice compiled for one table.
 #[derive(Debug, Clone)]
 pub struct MonsterRules {
     candidates: Vec<Candidate>,
+    program: Program,
+}
+
+/// How warm a level is (`level.flags.temperature`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Temperature {
+    /// Neither.
+    #[default]
+    Temperate,
+    /// As Gehennom is.
+    Hot,
+    /// As one of the mazes of Gehennom is.
+    Cold,
+}
+
+impl Temperature {
+    /// All of them.
+    pub(super) const ALL: [Temperature; 3] = [Temperature::Temperate, Temperature::Hot, Temperature::Cold];
+
+    /// The word on pages.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Temperature::Temperate => "temperate",
+            Temperature::Hot => "hot",
+            Temperature::Cold => "cold",
+        }
+    }
+
+    /// The program's number.
+    pub(super) fn number(self) -> i64 {
+        match self {
+            Temperature::Temperate => 0,
+            Temperature::Hot => 1,
+            Temperature::Cold => -1,
+        }
+    }
+
+    /// The usual one of a dungeon, in programs that have it.
+    pub(in super::super) fn of(branch: &Branch) -> Temperature {
+        if branch.is_hell { Temperature::Hot } else { Temperature::Temperate }
+    }
 }
 
 /// Where and for whom a monster is chosen.
@@ -42,31 +92,41 @@ pub struct MonsterPlace<'a> {
     pub experience: i64,
     /// The alignment of the level: its own, or the dungeon's.
     pub alignment: Alignment,
+    /// How warm it is; only 3.7 and what is made of it asks.
+    pub temperature: Temperature,
 }
 
 impl MonsterRules {
-    /// Compiles the choice. `is_capital`: whether a class has a capital letter.
-    pub fn new(monsters: &[MonsterKind], is_capital: impl Fn(u8) -> bool) -> MonsterRules {
+    /// Compiles the choice.
+    pub fn new(monsters: &[MonsterKind], program: Program) -> MonsterRules {
         let candidates = model::ordinary(monsters).iter().enumerate().filter(|(_, monster)| model::is_random(monster));
+        let players = realm::players(monsters);
         let candidate = |(at, monster): (usize, &MonsterKind)| Candidate {
             at,
             difficulty: monster.difficulty.map_or_else(|| difficulty(monster), |number| number.value),
             frequency: monster.geno.value & model::FREQUENCY,
-            alignment: monster.alignment.value,
+            alignment: alignment(monster, program),
             is_hell_only: monster.geno.value & model::HELL_ONLY != 0,
             is_never_in_hell: monster.geno.value & model::NEVER_IN_HELL != 0,
-            is_capital: is_capital(monster.class),
+            is_capital: words::monster_class(program, monster.class).is_some_and(|class| class.0.is_ascii_uppercase()),
+            resists: monster.resists.value,
+            realms: Realms::of(monster, players.contains(&at), program),
         };
-        MonsterRules { candidates: candidates.map(candidate).collect() }
+        MonsterRules { candidates: candidates.map(candidate).collect(), program }
     }
 
-    /// The weights at a place: position in the list of monsters and weight, in the order of the table; those of weight 0
-    /// are left out.
-    pub fn weights(&self, place: MonsterPlace<'_>) -> Vec<(usize, u32)> {
+    /// The choice at a place; those of weight 0 are left out.
+    pub fn choice(&self, place: MonsterPlace<'_>) -> MonsterChoice {
         let fits = fitting(place.difficulty, place.experience);
         let comes = |one: &&Candidate| fits.contains(&one.difficulty) && one.may_be_in(place.branch);
-        let weights = self.candidates.iter().filter(comes).map(|one| (one.at, one.weight(place.alignment)));
-        weights.filter(|(_, weight)| *weight > 0).collect()
+        let mut choice = MonsterChoice::default();
+        for one in self.candidates.iter().filter(comes) {
+            let weight = one.weight(place, self.program);
+            if weight > 0 {
+                choice.add(one.at, weight, one.realms.comes_rarely);
+            }
+        }
+        choice
     }
 
     /// Those that never come: position in the list of monsters, and why. Levels have any alignment, a difficulty from 1 to
@@ -91,17 +151,37 @@ fn fitting(level_difficulty: i64, experience: i64) -> RangeInclusive<i64> {
     level_difficulty / 6..=i64::midpoint(level_difficulty, experience)
 }
 
+/// The alignment by which a monster is near that of a level. `EvilHack` takes that of its one monster without any, the infidel,
+/// for somewhat chaotic.
+fn alignment(monster: &MonsterKind, program: Program) -> i64 {
+    match (program, monster.alignment.value) {
+        (Program::EvilHack, model::NO_ALIGNMENT) => -3,
+        (_, value) => value,
+    }
+}
+
 impl Candidate {
     /// Whether it may come in that dungeon.
     fn may_be_in(&self, branch: &Branch) -> bool {
         let by_place = if branch.is_hell { !self.is_never_in_hell && self.alignment <= 0 } else { !self.is_hell_only };
-        by_place && (!branch.is_rogue || self.is_capital)
+        by_place && (!branch.is_rogue || self.is_capital) && self.realms.may_be_in(branch)
     }
 
-    /// Its weight on levels of that alignment.
-    fn weight(&self, alignment: Alignment) -> u32 {
-        (self.frequency + shift(alignment, self.alignment)).clamp(0, 127) as u32
+    /// Its weight on levels of that alignment and temperature.
+    fn weight(&self, place: MonsterPlace<'_>, program: Program) -> u32 {
+        let by_warmth = if program.is_of_37() { warmth(place.temperature, self.resists) } else { 0 };
+        (self.frequency + shift(place.alignment, self.alignment) + by_warmth).clamp(0, 127) as u32
     }
+}
+
+/// How many more parts a monster has that the level's warmth doesn't harm (`temperature_shift`).
+fn warmth(level: Temperature, resists: i64) -> i64 {
+    let is_harmless = match level {
+        Temperature::Temperate => false,
+        Temperature::Hot => resists & realm::RESISTS_FIRE != 0,
+        Temperature::Cold => resists & realm::RESISTS_COLD != 0,
+    };
+    if is_harmless { 3 } else { 0 }
 }
 
 /// How many more parts a monster has for its alignment being near that of the level (`align_shift`). Division
@@ -132,6 +212,19 @@ mod tests {
             (Alignment::Chaotic, 13, 0),
         ] {
             assert_eq!(shift(level, monster), parts, "{level:?} {monster}");
+        }
+    }
+
+    #[test]
+    fn who_resists_a_levels_warmth_comes_more_often() {
+        for (level, resists, parts) in [
+            (Temperature::Temperate, realm::RESISTS_FIRE | realm::RESISTS_COLD, 0),
+            (Temperature::Hot, realm::RESISTS_FIRE, 3),
+            (Temperature::Hot, realm::RESISTS_COLD, 0),
+            (Temperature::Cold, realm::RESISTS_COLD, 3),
+            (Temperature::Cold, 0, 0),
+        ] {
+            assert_eq!(warmth(level, resists), parts, "{level:?} {resists}");
         }
     }
 }

@@ -5,15 +5,16 @@ use std::sync::OnceLock;
 use super::{
     super::{
         branch::{Alignment, Branch},
+        program::Program,
         sorts::MONSTER_SORT,
         words,
     },
     model::MonsterKind,
-    rules::{MonsterPlace, MonsterRules},
+    rules::{MonsterPlace, MonsterRules, Temperature},
 };
 use affixboard_model::{
     batch::{Counts, Metric},
-    engine::{alias::AliasTable, random::Stream},
+    engine::random::Stream,
     game::{
         Chance, Dimension, DimensionValues, Point, SubjectGap, SubjectGapSort, SubjectRow, SubjectRules, SubjectSpec,
     },
@@ -27,10 +28,28 @@ const DEEPEST: i32 = 60;
 /// The hero's highest experience level.
 const MOST_EXPERIENCE: i32 = 30;
 
+/// What the subject of a program's monsters is.
+fn doc(program: Program) -> &'static str {
+    match program {
+        Program::NetHack36 => {
+            "Which monster comes where nothing else says so: as a level is made, and later by itself."
+        }
+        Program::NetHack37 | Program::XNetHack => {
+            "Which monster comes where nothing else says so: as a level is made, and later by itself; by the rules of NetHack \
+             3.7, where a dungeon's alignment has no effect and warm or cold levels prefer who doesn't mind."
+        }
+        Program::EvilHack => {
+            "Which monster comes where nothing else says so: as a level is made, and later by itself; by the rules of \
+             EvilHack, whose realms have monsters of their own."
+        }
+    }
+}
+
 /// The subject of one table.
 pub struct Monsters {
     spec: SubjectSpec,
     branches: Vec<Branch>,
+    program: Program,
     rules: MonsterRules,
     rows: OnceLock<Vec<SubjectRow>>,
     /// Index, name and class of each.
@@ -38,26 +57,31 @@ pub struct Monsters {
 }
 
 impl Monsters {
-    /// The choice among these monsters in these dungeons.
-    pub fn new(monsters: &[MonsterKind], branches: Vec<Branch>) -> Monsters {
+    /// The choice of a program among these monsters in these dungeons.
+    pub fn new(monsters: &[MonsterKind], branches: Vec<Branch>, program: Program) -> Monsters {
         let spec = SubjectSpec {
             name: "monsters",
             title: "Monsters",
-            doc: "Which monster comes where nothing else says so: as a level is made, and later by itself.",
+            doc: doc(program),
             trial: ["monster", "monsters"],
-            dimensions: dimensions(&branches),
-            point_columns: &["branch", "level", "difficulty", "ulevel"],
+            dimensions: dimensions(&branches, program),
+            point_columns: if program.is_of_37() {
+                &["branch", "level", "difficulty", "ulevel", "temperature"]
+            } else {
+                &["branch", "level", "difficulty", "ulevel"]
+            },
             metric_column: "metric",
             row_columns: &["monster_index", "name"],
             group: ["class", "classes"],
-            groups: groups(monsters),
+            groups: groups(monsters, program),
         };
         let monsters_named =
             monsters.iter().map(|monster| (monster.index, monster.name.clone(), monster.class)).collect();
         Monsters {
             spec,
             branches,
-            rules: MonsterRules::new(monsters, words::is_capital),
+            program,
+            rules: MonsterRules::new(monsters, program),
             rows: OnceLock::new(),
             kinds: monsters_named,
         }
@@ -73,6 +97,7 @@ impl Monsters {
             difficulty: i64::from(difficulty),
             experience: i64::from(experience),
             alignment: own_alignment(point).unwrap_or(branch.alignment),
+            temperature: own_temperature(point).unwrap_or(Temperature::of(branch)),
         }
     }
 }
@@ -83,10 +108,21 @@ fn own_alignment(point: Point) -> Option<Alignment> {
     Alignment::ALL.get(usize::try_from(alignment).ok()?.checked_sub(1)?).copied()
 }
 
-fn dimensions(branches: &[Branch]) -> Vec<Dimension> {
+/// How warm the level at a point is, where that is chosen.
+fn own_temperature(point: Point) -> Option<Temperature> {
+    let [.., temperature] = point.0;
+    Temperature::ALL.get(usize::try_from(temperature).ok()?.checked_sub(1)?).copied()
+}
+
+/// "the dungeon's", and these.
+fn or_the_dungeons(words: impl IntoIterator<Item = &'static str>) -> DimensionValues {
+    DimensionValues::Names(std::iter::once("the dungeon's").chain(words).map(str::to_owned).collect())
+}
+
+fn dimensions(branches: &[Branch], program: Program) -> Vec<Dimension> {
     let names = branches.iter().map(|branch| branch.name.clone()).collect();
     let usual = vec![1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45, 50];
-    vec![
+    let mut dimensions = vec![
         Dimension {
             name: "depth",
             title: "Depth",
@@ -110,22 +146,26 @@ fn dimensions(branches: &[Branch]) -> Vec<Dimension> {
             name: "alignment",
             title: "Alignment",
             doc: "of the level: some special levels have one of their own",
-            values: DimensionValues::Names(
-                std::iter::once("the dungeon's")
-                    .chain(Alignment::ALL.map(Alignment::word))
-                    .map(str::to_owned)
-                    .collect(),
-            ),
+            values: or_the_dungeons(Alignment::ALL.map(Alignment::word)),
         },
-    ]
+    ];
+    if program.is_of_37() {
+        dimensions.push(Dimension {
+            name: "temperature",
+            title: "Temperature",
+            doc: "of the level: Gehennom is hot, and some special levels have one of their own",
+            values: or_the_dungeons(Temperature::ALL.map(Temperature::word)),
+        });
+    }
+    dimensions
 }
 
 /// The classes that have monsters, in the order of their numbers.
-fn groups(monsters: &[MonsterKind]) -> Vec<String> {
+fn groups(monsters: &[MonsterKind], program: Program) -> Vec<String> {
     let mut classes: Vec<u8> = monsters.iter().map(|monster| monster.class).collect();
     classes.sort_unstable();
     classes.dedup();
-    classes.into_iter().map(|class| words::class_title(&words::MONSTER_CLASSES, class)).collect()
+    classes.into_iter().map(|class| words::monster_class_title(program, class)).collect()
 }
 
 impl SubjectRules for Monsters {
@@ -136,7 +176,7 @@ impl SubjectRules for Monsters {
     fn rows(&self) -> &[SubjectRow] {
         self.rows.get_or_init(|| {
             let group = |class: u8| {
-                let title = words::class_title(&words::MONSTER_CLASSES, class);
+                let title = words::monster_class_title(self.program, class);
                 self.spec.groups.iter().position(|group| *group == title).map(|at| at as u16)
             };
             let row = |(index, name, class): &(u16, String, u8)| SubjectRow {
@@ -172,7 +212,11 @@ impl SubjectRules for Monsters {
             Some(own) if own != place.branch.alignment => format!("{} ({})", place.branch.name, own.word()),
             _ => place.branch.name.clone(),
         };
-        vec![branch, depth.to_string(), place.difficulty.to_string(), experience.to_string()]
+        let mut columns = vec![branch, depth.to_string(), place.difficulty.to_string(), experience.to_string()];
+        if self.program.is_of_37() {
+            columns.push(place.temperature.number().to_string());
+        }
+        columns
     }
 
     fn exact_metrics(&self) -> &[Metric] {
@@ -180,18 +224,17 @@ impl SubjectRules for Monsters {
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {
-        let weights = self.rules.weights(self.place(point));
-        let total: u32 = weights.iter().map(|(_, weight)| weight).sum();
-        let chance = |(at, weight): (usize, u32)| Chance::exactly(at as u32, f64::from(weight) / f64::from(total));
-        weights.into_iter().map(chance).collect()
+        let chances = self.rules.choice(self.place(point)).chances();
+        chances.into_iter().map(|(at, chance)| Chance::exactly(at as u32, chance)).collect()
     }
 
     fn draw(&self, point: Point, trials: u64, random: &mut Stream, counts: &mut Counts) {
-        let weights = self.rules.weights(self.place(point));
+        let table = self.rules.choice(self.place(point)).table();
         // Where nothing fits nothing comes.
-        let Some(table) = AliasTable::new(weights.into_iter().map(|(at, weight)| (at as u32, weight))) else { return };
         for _ in 0..trials {
-            counts.add(table.draw(random));
+            if let Some(monster) = table.draw(random) {
+                counts.add(monster);
+            }
         }
     }
 

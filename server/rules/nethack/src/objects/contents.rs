@@ -1,6 +1,7 @@
 //! What is in boxes and bags as they are made (mkobj.c, `mkbox_cnts`).
 
 use super::{
+    super::program::Program,
     classes::{COIN, ClassTable, FOOD, GEM, KindChoice, WAND, probabilities},
     corpses::CorpseChoice,
     enchantment::{Blessing, Making},
@@ -13,10 +14,14 @@ use affixboard_model::engine::{alias::AliasTable, dice::Dice, random::Stream};
 pub(super) enum Container {
     /// An ice box: corpses.
     IceBox,
-    /// A chest: up to 5.
-    Chest,
-    /// A large box: up to 3.
-    LargeBox,
+    /// A chest: up to 5; where locked ones hold more, up to 7.
+    Chest { holds_more_locked: bool },
+    /// A large box: up to 3, or likewise 5.
+    LargeBox { holds_more_locked: bool },
+    /// `EvilHack`'s iron safe: up to 10.
+    Safe,
+    /// `EvilHack`'s crystal chest: up to 7.
+    CrystalChest,
     /// A sack: one or nothing.
     Sack,
     /// A bag of holding: one or nothing, and nothing that destroys it.
@@ -25,22 +30,29 @@ pub(super) enum Container {
 
 impl Container {
     /// What a kind of object holds as it is made.
-    pub(super) fn of(kind: &ObjectKind) -> Option<Container> {
+    pub(super) fn of(kind: &ObjectKind, program: Program) -> Option<Container> {
+        let holds_more_locked = program != Program::NetHack36;
         match kind.symbol().as_str() {
             "ICE_BOX" => Some(Container::IceBox),
-            "CHEST" => Some(Container::Chest),
-            "LARGE_BOX" => Some(Container::LargeBox),
+            "CHEST" => Some(Container::Chest { holds_more_locked }),
+            "LARGE_BOX" => Some(Container::LargeBox { holds_more_locked }),
+            "IRON_SAFE" => Some(Container::Safe),
+            "CRYSTAL_CHEST" => Some(Container::CrystalChest),
             "SACK" | "OILSKIN_SACK" => Some(Container::Sack),
             "BAG_OF_HOLDING" => Some(Container::BagOfHolding),
             _ => None,
         }
     }
 
-    fn most(self) -> u32 {
+    /// How many things one holds at most. Four of five boxes are locked.
+    fn most(self, random: &mut Stream) -> u32 {
+        let mut more = |holds_more_locked: bool| if holds_more_locked && !Dice::one_in(random, 5) { 2 } else { 0 };
         match self {
             Container::IceBox => 20,
-            Container::Chest => 5,
-            Container::LargeBox => 3,
+            Container::Safe => 10,
+            Container::CrystalChest => 7,
+            Container::Chest { holds_more_locked } => 5 + more(holds_more_locked),
+            Container::LargeBox { holds_more_locked } => 3 + more(holds_more_locked),
             Container::Sack | Container::BagOfHolding => 1,
         }
     }
@@ -91,7 +103,8 @@ impl<'a> Filling<'a> {
             choice,
             corpses,
             corpse: kinds.iter().position(|kind| kind.class == FOOD && kind.name == "corpse"),
-            gems: among(GEM, "loadstone"),
+            // Of xNetHack, which has no loadstone, up to the luckstone.
+            gems: among(GEM, "loadstone").or_else(|| among(GEM, "luckstone")),
             wands: among(WAND, "lightning"),
             heaps: Vec::new(),
         }
@@ -100,7 +113,8 @@ impl<'a> Filling<'a> {
     /// Fills a container and tells the kind of each heap in it. What is alike lies on one heap.
     pub(super) fn fill(&mut self, container: Container, random: &mut Stream, mut count: impl FnMut(usize)) {
         self.heaps.clear();
-        for _ in 0..random.below(container.most() + 1) {
+        let most = container.most(random);
+        for _ in 0..random.below(most + 1) {
             let heap = match container {
                 Container::IceBox => self.corpse(random),
                 _ => self.thing(container, random),
@@ -121,7 +135,7 @@ impl<'a> Filling<'a> {
     fn thing(&self, container: Container, random: &mut Stream) -> Option<Heap> {
         let class = ClassTable::Container.class(random.one_to(100));
         let mut kind = self.choice.kind(class, self.choice.roll(class, random))?;
-        let blessing = self.makings[kind].make(0, random).blessing;
+        let blessing = self.makings[kind].make(&[], random).blessing;
         let changed = match self.kinds[kind].name.as_str() {
             "rock" if class == GEM => self.gems.as_ref(),
             "cancellation" if class == WAND && container == Container::BagOfHolding => self.wands.as_ref(),

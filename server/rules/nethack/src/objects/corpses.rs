@@ -1,10 +1,11 @@
 //! Whose corpse comes (mkobj.c, `mksobj`).
 
 use super::super::{
-    monsters::{MonsterKind, MonsterPlace, MonsterRules},
+    monsters::{MonsterKind, MonsterPlace, MonsterRules, MonsterTable},
+    program::Program,
     words,
 };
-use affixboard_model::engine::{alias::AliasTable, random::Stream};
+use affixboard_model::engine::random::Stream;
 
 /// `G_NOCORPSE`: it leaves none.
 const NO_CORPSE: i64 = 0x0010;
@@ -32,12 +33,12 @@ pub(super) struct Corpses {
 #[derive(Debug)]
 pub(super) struct CorpseChoice<'a> {
     corpses: &'a Corpses,
-    table: Option<AliasTable>,
+    table: MonsterTable,
 }
 
 impl Corpses {
     /// The corpses of these monsters.
-    pub(super) fn new(monsters: &[MonsterKind]) -> Corpses {
+    pub(super) fn new(monsters: &[MonsterKind], program: Program) -> Corpses {
         let named = |name: &str| monsters.iter().position(|monster| monster.name == name).map(|at| at as u16);
         let dead = |(at, monster): (usize, &MonsterKind)| {
             let name = monster.name.as_str();
@@ -46,7 +47,7 @@ impl Corpses {
                 "vampire" | "vampire lord" | "vampire leader" => named("human"),
                 _ => race.and_then(named),
             };
-            let is_troll = words::MONSTER_CLASSES.get(usize::from(monster.class)).is_some_and(|class| class.0 == 'T');
+            let is_troll = words::monster_class(program, monster.class).is_some_and(|class| class.0 == 'T');
             Dead {
                 living: living.unwrap_or(at as u16),
                 leaves_corpse: monster.geno.value & NO_CORPSE == 0,
@@ -56,23 +57,21 @@ impl Corpses {
         Corpses {
             dead: monsters.iter().enumerate().map(dead).collect(),
             human: named("human"),
-            rules: MonsterRules::new(monsters, words::is_capital),
+            rules: MonsterRules::new(monsters, program),
         }
     }
 
     /// The choice at a place.
     pub(super) fn at(&self, place: MonsterPlace<'_>) -> CorpseChoice<'_> {
-        let weights = self.rules.weights(place).into_iter();
-        CorpseChoice { corpses: self, table: AliasTable::new(weights.map(|(at, weight)| (at as u32, weight))) }
+        CorpseChoice { corpses: self, table: self.rules.choice(place).table() }
     }
 }
 
 impl CorpseChoice<'_> {
     /// Whose corpse it is, by position; an adventurer's where no other is found.
     pub(super) fn draw(&self, random: &mut Stream) -> Option<u16> {
-        let table = self.table.as_ref()?;
         for _ in 0..TRIES {
-            let living = self.corpses.dead[table.draw(random) as usize].living;
+            let living = self.corpses.dead[self.table.draw(random)? as usize].living;
             if self.corpses.dead[usize::from(living)].leaves_corpse {
                 return Some(living);
             }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{
+        program::Program,
         sorts::{ARTIFACT_SORT, OBJECT_SORT},
         words,
     },
     classes,
-    enchantment::{self, Blessing, MadeObject, Making},
+    enchantment::{self, ArtifactMaking, Blessing, MadeObject, Making},
     model::{ArtifactEntry, ObjectKind, ObjectTable},
     rows::CountedKind,
     subject::{QUALITIES, groups},
@@ -36,8 +37,8 @@ type MadeWays = Vec<(MadeObject, f64, Vec<u32>)>;
 #[derive(Debug)]
 struct OfKind {
     making: Making,
-    /// By quality: how many artifacts it can become.
-    artifacts: [u32; QUALITIES.len()],
+    /// What becoming each of its artifacts does.
+    becoming: Vec<ArtifactMaking>,
     /// By quality: all that can be made of it, rising.
     made: [MadeWays; QUALITIES.len()],
 }
@@ -51,23 +52,27 @@ pub struct EachKind {
 }
 
 impl EachKind {
-    /// The kinds of a table that can be made more than once.
-    pub fn new(table: &ObjectTable) -> EachKind {
+    /// The kinds of a program's table that can be made more than once.
+    ///
+    /// `None` of `EvilHack`, where what an object is depends on the level.
+    pub fn new(table: &ObjectTable, program: Program) -> Option<EachKind> {
+        if program == Program::EvilHack {
+            return None;
+        }
         let missiles = enchantment::missiles(&table.kinds);
         let can_be_made = |kind: &&ObjectKind| !kind.is_unique && kind.class != classes::ILLEGAL;
         let groups = groups(table.kinds.iter().filter(can_be_made));
         let mut rows =
             RowsOfKinds { artifacts: &table.artifacts, groups: &groups, keys: BTreeMap::new(), rows: Vec::new() };
         let of_kind = |kind: &ObjectKind| {
-            let making = Making::of(kind, &missiles);
-            let counted = CountedKind::new(0, kind, making, &table.artifacts);
-            let artifacts = [counted.artifacts.len() as u32, 0];
-            let made = artifacts.map(|artifacts| {
-                let mut ways = dice::chances(|dice| making.make(artifacts, dice));
+            let making = Making::of(kind, &missiles, program);
+            let counted = CountedKind::new(0, kind, making, &table.artifacts, program);
+            let made = [&counted.becoming[..], &[]].map(|becoming| {
+                let mut ways = dice::chances(|dice| making.make(becoming, dice));
                 ways.sort_by_key(|way| way.0);
                 ways.into_iter().map(|(made, chance)| (made, chance, rows.keys(kind, &counted, made))).collect()
             });
-            OfKind { making, artifacts, made }
+            OfKind { making, becoming: counted.becoming, made }
         };
         let kinds = table.kinds.iter().filter(can_be_made).map(of_kind).collect();
         let rows = rows.rows;
@@ -85,7 +90,7 @@ impl EachKind {
             group: ["class", "classes"],
             groups,
         };
-        EachKind { spec, kinds, rows }
+        Some(EachKind { spec, kinds, rows })
     }
 }
 
@@ -108,7 +113,7 @@ impl RowsOfKinds<'_> {
             whats.push((ENCHANTMENT, format!("{:+}", made.enchantment), None));
             whats.push((BOTH, format!("{:+}/{blessing}", made.enchantment), None));
         }
-        if counted.is_missile {
+        if counted.is_poisonable || made.is_poisoned {
             let word = if made.is_poisoned { "poisoned" } else { "poisonable-not" };
             whats.push((POISONED, word.to_owned(), None));
         }
@@ -129,7 +134,7 @@ impl RowsOfKinds<'_> {
             return *key;
         }
         let key = self.rows.len() as u32;
-        let title = words::class_title(&words::OBJECT_CLASSES, kind.class);
+        let title = words::class_title(kind.class);
         let entry = artifact.map_or((OBJECT_SORT, kind.index), |artifact| (ARTIFACT_SORT, artifact.index));
         self.rows.push(SubjectRow {
             metric: METRICS[metric],
@@ -175,7 +180,8 @@ impl SubjectRules for EachKind {
         let quality = quality(point);
         for _ in 0..trials {
             for kind in &self.kinds {
-                let made = kind.making.make(kind.artifacts[quality], random);
+                let becoming: &[_] = if quality == 0 { &kind.becoming } else { &[] };
+                let made = kind.making.make(becoming, random);
                 if let Ok(at) = kind.made[quality].binary_search_by(|way| way.0.cmp(&made)) {
                     kind.made[quality][at].2.iter().for_each(|key| counts.add(*key));
                 }

@@ -5,6 +5,7 @@ mod contents;
 mod corpses;
 mod each_kind;
 mod enchantment;
+mod erosion;
 mod gems;
 mod model;
 mod read;

@@ -1,5 +1,7 @@
 //! Objects and artifacts as the compiled tables have them.
 
+use std::collections::BTreeMap;
+
 use affixboard_kin::sources::Number;
 use affixboard_model::text::Span;
 
@@ -10,6 +12,8 @@ pub struct ObjectTable {
     pub kinds: Vec<ObjectKind>,
     /// The artifacts, by index, without the dummy at 0.
     pub artifacts: Vec<ArtifactEntry>,
+    /// Names of materials by number ([`ObjectKind::material`]).
+    pub materials: BTreeMap<i64, &'static str>,
 }
 
 /// A kind of object: a row of `objects[]` with its names. Fields as in `struct objclass`, which each doc comment names.
@@ -98,6 +102,8 @@ pub struct ArtifactEntry {
     pub base: String,
     /// `spfx`: what it does when wielded, bit by bit. Bit 0 is that it is never made at random.
     pub effects: Number,
+    /// `gen_spe`, in versions that have it: added to the enchantment of an object that becomes it.
+    pub enchantment: Number,
     /// `cost` in zorkmids.
     pub cost: Number,
     /// The constant of its alignment, such as `A_LAWFUL`.

@@ -1,7 +1,7 @@
 //! The rows of objects.c and artilist.h.
 
 use super::model::{ArtifactEntry, ObjectKind};
-use affixboard_kin::sources::Tables;
+use affixboard_kin::sources::{Number, Tables};
 use affixboard_model::text::Diagnostic;
 
 /// The kinds of the table of objects, which is two: names and fields. Rows without a name are spare descriptions, or end
@@ -57,6 +57,7 @@ pub(crate) fn objects(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
 /// The artifacts, without the dummy that the table begins with and the row that ends it.
 pub(crate) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ArtifactEntry> {
     let Some((table, structure)) = tables.of("artifact") else { return Vec::new() };
+    let has_enchantment = structure.position("gen_spe").is_some();
     let mut artifacts = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
         let row = tables.row(structure, row);
@@ -66,6 +67,7 @@ pub(crate) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -
             name,
             base: row.written("otyp"),
             effects: row.number("spfx", diagnostics),
+            enchantment: if has_enchantment { row.number("gen_spe", diagnostics) } else { Number::default() },
             cost: row.number("cost", diagnostics),
             alignment: row.written("alignment"),
             role: row.written("role"),

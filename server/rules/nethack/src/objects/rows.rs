@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use super::{
     super::{
+        program::Program,
         sorts::{ARTIFACT_SORT, OBJECT_SORT},
         words,
     },
     classes::{self, CLASS_NAMES},
-    enchantment::{Blessing, MadeObject, Making},
+    enchantment::{ArtifactMaking, Blessing, MadeObject, Making},
+    erosion::{Eroding, Erosion},
     model::{ArtifactEntry, ObjectKind},
 };
 use affixboard_model::{batch::Metric, game::SubjectRow};
 
 /// The metrics, in the order of rows.
-pub(super) const METRICS: [Metric; 9] = [
+pub(super) const METRICS: [Metric; 10] = [
     Metric("class"),
     Metric::KIND,
     Metric("buc"),
@@ -23,6 +25,7 @@ pub(super) const METRICS: [Metric; 9] = [
     Metric("poisoned"),
     Metric("quan"),
     Metric::ARTIFACT,
+    Metric("erosion"),
     CONTENT_KIND,
 ];
 /// What is in containers; the only one that is drawn and not computed.
@@ -37,7 +40,8 @@ const BOTH: usize = 4;
 const POISONED: usize = 5;
 const QUANTITY: usize = 6;
 const ARTIFACT: usize = 7;
-const CONTENT: usize = 8;
+const EROSION: usize = 8;
+const CONTENT: usize = 9;
 
 /// Added to enchantments, so that none is below 0.
 const LOWEST: i16 = 10;
@@ -62,46 +66,68 @@ pub(super) struct CountedKind {
     pub(super) at: usize,
     /// Its class.
     pub(super) class: u8,
+    /// Whether it is told who of its class is blessed, cursed or enchanted.
+    ///
+    /// Not of what may have properties in `EvilHack`, which change that: these aren't simulated.
+    tells_blessing: bool,
     /// Whether its enchantment is counted: of what has one or may have.
     pub(super) has_enchantment: bool,
-    /// Whether it comes in heaps of missiles, which may be poisoned.
-    pub(super) is_missile: bool,
+    /// Whether it may be poisoned.
+    pub(super) is_poisonable: bool,
     /// The artifacts that are made of it, by position.
     pub(super) artifacts: Vec<usize>,
+    /// What becoming each of them does.
+    pub(super) becoming: Vec<ArtifactMaking>,
+    /// How it is eroded, where that is counted.
+    pub(super) eroding: Option<Eroding>,
 }
 
 impl CountedKind {
     /// A kind, by position.
-    pub(super) fn new(at: usize, kind: &ObjectKind, making: Making, artifacts: &[ArtifactEntry]) -> CountedKind {
+    pub(super) fn new(
+        at: usize,
+        kind: &ObjectKind,
+        making: Making,
+        artifacts: &[ArtifactEntry],
+        program: Program,
+    ) -> CountedKind {
         let symbol = kind.symbol();
         let is_base = |artifact: &ArtifactEntry| artifact.base == symbol && !artifact.is_never_random();
         let takes_part = matches!(kind.class, classes::WEAPON | classes::ARMOR);
+        let own: Vec<usize> = (0..artifacts.len()).filter(|at| takes_part && is_base(&artifacts[*at])).collect();
+        let may_have_properties = matches!(kind.class, classes::WEAPON | classes::ARMOR | classes::TOOL | classes::GEM);
         CountedKind {
             at,
             class: kind.class,
+            tells_blessing: program != Program::EvilHack || !may_have_properties,
             has_enchantment: match kind.class {
                 classes::WEAPON | classes::ARMOR | classes::RING | classes::WAND => true,
                 // Tools with charges, and those that are weapons.
                 classes::TOOL => kind.is_charged || kind.skill.value != 0,
                 _ => false,
             },
-            is_missile: making == Making::Weapon { is_missile: true },
-            artifacts: (0..artifacts.len()).filter(|at| takes_part && is_base(&artifacts[*at])).collect(),
+            is_poisonable: making.may_be_poisoned(),
+            becoming: own.iter().map(|at| ArtifactMaking::of(&artifacts[*at], program)).collect(),
+            artifacts: own,
+            eroding: Eroding::is_told(kind, program).then(|| Eroding::of(kind)),
         }
     }
 
-    /// The rows that one of it is counted in.
+    /// The rows that one of it is counted in, but for erosion.
     fn places(&self, made: MadeObject, mut place: impl FnMut(Place)) {
         let class = self.class;
         place((CLASS, class, 0));
         place((KIND, class, self.at));
-        place((BLESSING, class, made.blessing as usize));
-        if self.has_enchantment {
+        if self.tells_blessing {
+            place((BLESSING, class, made.blessing as usize));
+        }
+        if self.tells_blessing && self.has_enchantment {
             let enchantment = (made.enchantment + LOWEST) as usize;
             place((ENCHANTMENT, class, enchantment));
             place((BOTH, class, enchantment * Blessing::ALL.len() + made.blessing as usize));
         }
-        if self.is_missile {
+        // What an artifact poisons is told where it is poisoned.
+        if self.is_poisonable || made.is_poisoned {
             place((POISONED, class, usize::from(made.is_poisoned)));
         }
         if made.quantity > 1 {
@@ -130,6 +156,8 @@ impl ObjectRows {
                     places.insert(place);
                 });
             }
+            let erosions = kind.eroding.into_iter().flat_map(Eroding::chances);
+            places.extend(erosions.map(|(code, _)| (EROSION, kind.class, code)));
         }
         let wide = places.iter().map(|(_, _, what)| what + 1).max().unwrap_or(1);
         let mut rows = ObjectRows {
@@ -157,6 +185,11 @@ impl ObjectRows {
     /// The keys that one of a kind is counted under.
     pub(super) fn keys(&self, kind: &CountedKind, made: MadeObject, mut key: impl FnMut(u32)) {
         kind.places(made, |place| key(self.keys[self.position(place)]));
+    }
+
+    /// The key of an erosion, as [`Erosion::code`].
+    pub(super) fn erosion(&self, class: u8, code: usize) -> u32 {
+        self.keys[self.position((EROSION, class, code))]
     }
 
     /// The key of a kind that lies in a container, if there is a row for it.
@@ -187,6 +220,7 @@ fn row(
         BOTH => format!("{}/{}", enchantment(what / Blessing::ALL.len()), blessing(what % Blessing::ALL.len())),
         POISONED => if what == 1 { "poisoned" } else { "poisonable-not" }.to_owned(),
         QUANTITY => what.to_string(),
+        EROSION => Erosion::of_code(what).name(),
         _ => {
             let artifact = &artifacts[what];
             kind = kinds.iter().find(|kind| kind.symbol() == artifact.base);
@@ -194,7 +228,7 @@ fn row(
             artifact.name.clone()
         }
     };
-    let title = words::class_title(&words::OBJECT_CLASSES, class);
+    let title = words::class_title(class);
     let label = name.clone();
     // The program calls them so once it has begun (options.c): people name their fruit themselves.
     let name = if class == classes::FOOD && name == "slime mold" { "fruit".to_owned() } else { name };

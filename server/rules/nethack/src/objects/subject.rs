@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     super::{
         branch::Branch,
-        monsters::{MonsterKind, MonsterPlace},
+        monsters::{MonsterKind, MonsterPlace, Temperature},
+        program::Program,
         sorts::{ARTIFACT_SORT, OBJECT_SORT},
         words,
     },
@@ -13,8 +14,9 @@ use super::{
     contents::{Container, Filling},
     corpses::Corpses,
     enchantment::{self, MadeObject, Making},
+    erosion::Eroding,
     model::{ArtifactEntry, ObjectKind, ObjectTable},
-    rows::{CountedKind, METRICS, ObjectRows},
+    rows::{CONTENT_KIND, CountedKind, METRICS, ObjectRows},
 };
 use affixboard_model::{
     batch::{Counts, Metric},
@@ -34,6 +36,24 @@ const ALL_GEMS: i64 = 27;
 const OF_1000: &str = "What an object is that comes at random, as most on the floors of new levels are.";
 const OF_OWN_SUMS: &str = "What an object is that comes at random, as most on the floors of new levels are. \
     Its chance is its part of its class's own sum, as in NetHack since August 2021: rings have a chance of 1 in this table.";
+const OF_37: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
+    NetHack 3.7, of which the names of monsters by sex or the enchantments of artifacts tell.";
+const OF_XNETHACK: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
+    xNetHack, of which the enchantments and materials of artifacts tell. Materials and what erodes by them aren't simulated.";
+const OF_EVILHACK: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
+    EvilHack, of which the monsters' flags of race tell. Materials, properties and quality aren't simulated, nor who of \
+    weapons, armor, tools and gems is blessed or enchanted.";
+
+/// What the subject of a program's objects is.
+fn doc(kinds: &[ObjectKind], program: Program) -> &'static str {
+    match program {
+        Program::NetHack36 if classes::has_own_sums(kinds) => OF_OWN_SUMS,
+        Program::NetHack36 => OF_1000,
+        Program::NetHack37 => OF_37,
+        Program::XNetHack => OF_XNETHACK,
+        Program::EvilHack => OF_EVILHACK,
+    }
+}
 
 /// A place with a table of classes of its own.
 #[derive(Debug, Clone)]
@@ -47,6 +67,8 @@ struct ObjectPlace {
 #[derive(Debug)]
 struct KindRules {
     container: Option<Container>,
+    /// All erosions of what is no artifact, with the chances; none where they aren't told.
+    erosions: Vec<(usize, f64)>,
     /// By quality: all that can be made, with the chances.
     made: [Vec<(MadeObject, f64)>; QUALITIES.len()],
 }
@@ -62,33 +84,41 @@ pub struct Objects {
     places: Vec<ObjectPlace>,
     corpses: Corpses,
     rows: ObjectRows,
+    /// The metrics that are computed.
+    computed: Vec<Metric>,
     gaps: Vec<SubjectGap>,
 }
 
 impl Objects {
-    /// Objects of this table in these dungeons; corpses are those of these monsters.
-    pub fn new(table: &ObjectTable, monsters: &[MonsterKind], branches: Vec<Branch>) -> Objects {
+    /// A program's objects of this table in these dungeons; corpses are those of these monsters.
+    pub fn new(table: &ObjectTable, monsters: &[MonsterKind], branches: Vec<Branch>, program: Program) -> Objects {
         let kinds = table.kinds.clone();
         let missiles = enchantment::missiles(&kinds);
-        let makings: Vec<Making> = kinds.iter().map(|kind| Making::of(kind, &missiles)).collect();
-        let counted: Vec<CountedKind> =
-            (0..kinds.len()).map(|at| CountedKind::new(at, &kinds[at], makings[at], &table.artifacts)).collect();
+        let makings: Vec<Making> = kinds.iter().map(|kind| Making::of(kind, &missiles, program)).collect();
+        let count = |at: usize| CountedKind::new(at, &kinds[at], makings[at], &table.artifacts, program);
+        let counted: Vec<CountedKind> = (0..kinds.len()).map(count).collect();
         let rules: Vec<KindRules> = (0..kinds.len())
             .map(|at| {
-                let made = |artifacts: usize| dice::chances(|dice| makings[at].make(artifacts as u32, dice));
-                let made = [made(counted[at].artifacts.len()), made(0)];
-                KindRules { container: Container::of(&kinds[at]), made }
+                let made = |becoming: &[_]| dice::chances(|dice| makings[at].make(becoming, dice));
+                let made = [made(&counted[at].becoming), made(&[])];
+                let erosions = counted[at].eroding.map(Eroding::chances).unwrap_or_default();
+                KindRules { container: Container::of(&kinds[at], program), erosions, made }
             })
             .collect();
         let coming = coming(&kinds);
         let groups = groups(coming.iter().map(|at| &kinds[*at]));
         let all: Vec<_> = coming.iter().map(|at| (counted[*at].clone(), rules[*at].made[0].clone())).collect();
         let rows = ObjectRows::new(&kinds, &table.artifacts, &all, &contents(&kinds, &coming), &groups);
+        // Pages begin with the first; what is in boxes is drawn.
+        let has_rows = |metric: &Metric| rows.rows().iter().any(|row| row.metric == *metric);
+        let mut computed: Vec<Metric> = METRICS.into_iter().filter(has_rows).collect();
+        computed.retain(|metric| *metric != CONTENT_KIND);
+        computed.sort_by_key(|metric| *metric != Metric::KIND);
         let places = places(branches);
         let spec = SubjectSpec {
             name: "objects",
             title: "Objects",
-            doc: if classes::has_own_sums(&kinds) { OF_OWN_SUMS } else { OF_1000 },
+            doc: doc(&kinds, program),
             trial: ["object", "objects"],
             dimensions: dimensions(&places),
             point_columns: &["branch", "level", "quality"],
@@ -98,7 +128,18 @@ impl Objects {
             groups,
         };
         let gaps = gaps(&kinds, &table.artifacts, &coming);
-        Objects { spec, kinds, makings, counted, rules, places, corpses: Corpses::new(monsters), rows, gaps }
+        Objects {
+            spec,
+            kinds,
+            makings,
+            counted,
+            rules,
+            places,
+            corpses: Corpses::new(monsters, program),
+            rows,
+            computed,
+            gaps,
+        }
     }
 
     fn place(&self, point: Point) -> &ObjectPlace {
@@ -146,7 +187,7 @@ fn dimensions(places: &[ObjectPlace]) -> Vec<Dimension> {
 /// The classes of kinds, in the order of their numbers.
 pub(super) fn groups<'a>(kinds: impl Iterator<Item = &'a ObjectKind>) -> Vec<String> {
     let classes: BTreeSet<u8> = kinds.map(|kind| kind.class).collect();
-    classes.into_iter().map(|class| words::class_title(&words::OBJECT_CLASSES, class)).collect()
+    classes.into_iter().map(words::class_title).collect()
 }
 
 /// The classes of which objects come at random.
@@ -188,10 +229,7 @@ impl SubjectRules for Objects {
     }
 
     fn exact_metrics(&self) -> &[Metric] {
-        // Pages begin with the first.
-        const COMPUTED: [Metric; 8] =
-            [METRICS[1], METRICS[0], METRICS[2], METRICS[3], METRICS[4], METRICS[5], METRICS[6], METRICS[7]];
-        &COMPUTED
+        &self.computed
     }
 
     fn exact(&self, point: Point) -> Vec<Chance> {
@@ -204,6 +242,15 @@ impl SubjectRules for Objects {
                 for (made, share) in made {
                     self.rows.keys(&self.counted[at], *made, |key| means[key as usize] += chance * share);
                 }
+                if self.rules[at].erosions.is_empty() {
+                    continue;
+                }
+                // Artifacts are never eroded.
+                let artifacts: f64 = made.iter().filter(|(made, _)| made.artifact.is_some()).map(|one| one.1).sum();
+                for (erosion, share) in &self.rules[at].erosions {
+                    means[self.rows.erosion(*class, *erosion) as usize] += chance * (1.0 - artifacts) * share;
+                }
+                means[self.rows.erosion(*class, 0) as usize] += chance * artifacts;
             }
         }
         Chance::of_means(means)
@@ -219,6 +266,7 @@ impl SubjectRules for Objects {
             difficulty: i64::from(point.0[1]),
             experience: 1,
             alignment: place.branch.alignment,
+            temperature: Temperature::of(&place.branch),
         };
         let corpses = self.corpses.at(of_corpses);
         let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
@@ -229,9 +277,13 @@ impl SubjectRules for Objects {
             let roll = early.unwrap_or_else(|| choice.roll(class, random));
             let Some(at) = choice.kind(class, roll) else { continue };
             let counted = &self.counted[at];
-            let artifacts = if with_artifacts { counted.artifacts.len() as u32 } else { 0 };
-            let made = self.makings[at].make(artifacts, random);
+            let becoming: &[_] = if with_artifacts { &counted.becoming } else { &[] };
+            let made = self.makings[at].make(becoming, random);
             self.rows.keys(counted, made, |key| counts.add(key));
+            if let Some(eroding) = counted.eroding {
+                let erosion = if made.artifact.is_none() { eroding.drawn(random) } else { 0 };
+                counts.add(self.rows.erosion(counted.class, erosion));
+            }
             if let Some(container) = self.rules[at].container {
                 filling.fill(container, random, |kind| {
                     if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
