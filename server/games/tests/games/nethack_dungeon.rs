@@ -232,7 +232,7 @@ fn levels_that_can_not_be_read_are_told_with_their_place() {
         ("LEVEL: \"a\" \"none\" + (1, 0)", "2:19: invalid-value: found `+`; expected `@`; the line is left out"),
         (
             "LEVEL: \"a\" \"none\" @ (0, 0)",
-            "2:22: out-of-bounds: found (0, 0); expected a level within 50, and -1 or more levels; the line is left out",
+            "2:22: out-of-bounds: found (0, 0); expected a level within 120, and -1 or more levels; the line is left out",
         ),
         (
             "LEVEL: \"a\" \"none\" @ (1, 0) 50 7",
@@ -274,8 +274,8 @@ fn branches_and_dungeons_that_can_not_be_read_are_told_with_their_place() {
             "2:1: duplicate-name: found a second dungeon named `D`; expected each name once: branches lead to the first",
         ),
         (
-            "DUNGEON: \"E\" \"E\" (40, 20)",
-            "2:19: out-of-bounds: found (40, 20); expected 1 to 50 levels; the line is left out",
+            "DUNGEON: \"E\" \"E\" (100, 30)",
+            "2:19: out-of-bounds: found (100, 30); expected 1 to 120 levels; the line is left out",
         ),
     ]);
 }
@@ -293,5 +293,56 @@ fn lines_without_a_dungeon_and_too_many_are_told() {
     assert_eq!(remarks(&load(&format!("{D}%REINCARNATION LEVEL: \"a\" \"none\" @ (1, 0)\n"))), Vec::<String>::new());
     let many = (0..300).map(|n| format!("LEVEL: \"l{n}\" \"none\" @ (1, -1)\n")).collect::<Vec<_>>().concat();
     let said = remarks(&load(&format!("DUNGEON: \"D\" \"D\" (40, 10)\n{many}")));
-    assert!(said[0].contains("too-many-entries") && said.last().expect("one").contains("not-simulated"), "{said:?}");
+    assert!(said[0].contains("too-many-entries: found more than 128 special levels"), "{said:?}");
+    let many = (0..300).map(|n| format!("DUNGEON: \"d{n}\" \"none\" (1, 0)\n")).collect::<Vec<_>>().concat();
+    let said = remarks(&load(&many));
+    assert!(said.len() == 45 && said[0].contains("found more than 255 dungeons"), "{said:?}");
+}
+
+/// Levels that may or may not be there, of which many share their places: what they come to is followed level by level, and not
+/// as all ways in which they could exist. By hand: the first is at each of its places alike; the second at the first place unless
+/// that is taken.
+#[test]
+fn many_levels_that_may_be_missing_are_followed_one_by_one() {
+    let level = |at: usize| format!("LEVEL: \"l{at}\" \"none\" @ ({}, 3) 40\n", 1 + at);
+    let text: String = std::iter::once("DUNGEON: \"D\" \"D\" (45, 0)\n".to_owned()).chain((0..40).map(level)).collect();
+    check(&depths(&text, "level", "l0"), &[(1, 0.4 / 3.0), (2, 0.4 / 3.0), (3, 0.4 / 3.0)]);
+    // At 2, 3 or 4, of which the first level takes 2 or 3 with 4/15 together.
+    let taken = 0.4 / 3.0;
+    let free = 1.0 - 2.0 * taken;
+    let of = |place: i32| match place {
+        4 => free / 3.0 + 2.0 * taken / 2.0,
+        _ => free / 3.0 + taken / 2.0,
+    };
+    check(&depths(&text, "level", "l1"), &[2, 3, 4].map(|place| (place, 0.4 * of(place))));
+    let last: f64 = depths(&text, "level", "l39").iter().map(|one| one.1).sum();
+    assert!((last - 0.4).abs() < 1e-12, "{last}");
+}
+
+/// Of two levels that share the one place that both can have, the other must give way where both exist; by hand.
+#[test]
+fn what_may_come_later_decides_what_fits_only_where_it_comes() {
+    let text = "DUNGEON: \"D\" \"D\" (9, 0)\nLEVEL: \"a\" \"none\" @ (1, 2)\nLEVEL: \"b\" \"none\" @ (1, 0) 25\n";
+    check(&depths(text, "level", "a"), &[(1, 0.75 / 2.0), (2, 0.75 / 2.0 + 0.25)]);
+    check(&depths(text, "level", "b"), &[(1, 0.25)]);
+}
+
+/// A line about the level above may stand after the line of the next dungeon, as in `UnNetHack`'s Town: it is still about the
+/// last level.
+#[test]
+fn what_is_said_of_a_level_is_about_the_last_one_read() {
+    let text = format!("{D}LEVEL: \"a\" \"none\" @ (1, 0)\nDUNGEON: \"E\" \"none\" (2, 0)\nLEVALIGN: lawful\n");
+    let loaded = load(&text);
+    assert_eq!(remarks(&loaded), Vec::<String>::new());
+    let entry = loaded.model.entries().iter().find(|entry| entry.name == "a").expect("the level");
+    assert!(entry.fields.iter().any(|field| field.value.text() == "lawful"), "{entry:?}");
+}
+
+#[test]
+fn words_that_are_not_known_are_kept_without_effect() {
+    let loaded = load(&format!("{D}DESCRIPTION: frozen\n"));
+    let expected = "dungeon.def:2:14: invalid-flag: found `frozen`; expected one of town, hellish, mazelike, roguelike, \
+                    unconnected; it has no effect";
+    assert_eq!(remarks(&loaded), [expected]);
+    assert!(loaded.doubts().is_some());
 }

@@ -268,8 +268,8 @@ fn what_can_not_be_read_is_told_with_its_place() {
             "1:13: missing-field: found no `base`; expected `base = …`; the table is left out",
         ),
         (
-            "dungeon = { { name = \"A\", base = 51 } }".to_owned(),
-            "1:13: out-of-bounds: found (51, 0); expected 1 to 50 levels; the table is left out",
+            "dungeon = { { name = \"A\", base = 121 } }".to_owned(),
+            "1:13: out-of-bounds: found (121, 0); expected 1 to 120 levels; the table is left out",
         ),
         (with("range = \"x\""), "1:45: invalid-value: found \"x\"; expected a whole number; the table is left out"),
         (
@@ -279,8 +279,8 @@ fn what_can_not_be_read_is_told_with_its_place() {
         ),
         (
             with("flags = { \"town\", \"dark\" }"),
-            "1:55: invalid-value: found \"dark\"; \
-             expected one of town, hellish, mazelike, roguelike, unconnected; the table is left out",
+            "1:55: invalid-flag: found `dark`; \
+             expected one of town, hellish, mazelike, roguelike, unconnected; it has no effect",
         ),
         (
             with("colour = 1"),

@@ -3,15 +3,22 @@
 
 use super::{
     super::branch::Alignment,
-    model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel},
+    model::{Dungeon, DungeonBranch, PlaceRange, SpecialLevel, UNCONNECTED},
     placement::LevelSet,
 };
 use affixboard_model::text::{Diagnostic, Rule, SourceFile, Span};
 
-/// The most levels of a dungeon, and the deepest that anything may be asked for.
-const MOST_LEVELS: i64 = 50;
-/// The most dungeons, special levels and branches that are read: a limit of ours; no known game has room for more than 147.
-const MOST_ENTRIES: usize = 250;
+/// The most levels of a dungeon: a limit of ours. Most programs allow 50, SLASH'EM Extended has 100.
+const MOST_LEVELS: i64 = 120;
+/// The most dungeons, special levels and branches that are read: a limit of ours; SLASH'EM Extended has some 350.
+const MOST_ENTRIES: usize = 5000;
+/// The most dungeons, and branches of one.
+const MOST_OF_A_SORT: usize = u8::MAX as usize;
+/// The words that describe dungeons and levels: those of all versions, and of `EvilHack`.
+pub(super) const DESCRIPTIONS: [&str; 10] =
+    ["town", "hellish", "mazelike", "roguelike", UNCONNECTED, "gtown", "iceq", "hdgn", "vecnad", "purg"];
+/// How many of them are not `EvilHack`'s alone.
+pub(super) const USUAL: usize = 5;
 /// The most special levels of one dungeon.
 const MOST_SPECIAL: usize = LevelSet::BITS as usize;
 
@@ -45,16 +52,8 @@ impl DungeonBuilder {
 
     /// Counts a dungeon, level or branch before it is read.
     pub(super) fn count(&mut self, span: Span) -> Result<(), Refused> {
+        self.check_number(self.entries, MOST_ENTRIES, "dungeons, levels and branches", span)?;
         self.entries += 1;
-        if self.entries > MOST_ENTRIES {
-            let found = format!("found more than {MOST_ENTRIES} dungeons, levels and branches");
-            return Err(self.refused(
-                Rule::TooManyEntries,
-                span,
-                found,
-                "no more, which is this dashboard's own limit",
-            ));
-        }
         Ok(())
     }
 
@@ -64,6 +63,7 @@ impl DungeonBuilder {
         if base < 1 || random < 0 || base + random > MOST_LEVELS {
             return Err(self.out_of_bounds(span, dungeon.place, &format!("1 to {MOST_LEVELS} levels")));
         }
+        self.check_number(self.dungeons.len(), MOST_OF_A_SORT, "dungeons", span)?;
         let name = dungeon.name.clone();
         let is_known = self.dungeons.iter().any(|other| other.name == name);
         self.dungeons.push(dungeon);
@@ -74,18 +74,20 @@ impl DungeonBuilder {
         Ok(())
     }
 
+    /// Refuses one more of what there are as many of as are read.
+    fn check_number(&self, count: usize, most: usize, of: &str, span: Span) -> Result<(), Refused> {
+        if count < most {
+            return Ok(());
+        }
+        let found = format!("found more than {most} {of}");
+        Err(self.refused(Rule::TooManyEntries, span, found, "no more, which is this dashboard's own limit"))
+    }
+
     /// Adds a special level to the last dungeon. One whose name there is already is added too, and told of.
     pub(super) fn level(&mut self, level: SpecialLevel, span: Span) -> Result<(), Refused> {
         self.check_place(span, level.place, level.chain.is_some())?;
-        if self.dungeons.last().is_some_and(|dungeon| dungeon.levels.len() == MOST_SPECIAL) {
-            let found = format!("found more than {MOST_SPECIAL} special levels of one dungeon");
-            return Err(self.refused(
-                Rule::TooManyEntries,
-                span,
-                found,
-                "no more, which is this dashboard's own limit",
-            ));
-        }
+        let of_dungeon = self.dungeons.last().map_or(0, |dungeon| dungeon.levels.len());
+        self.check_number(of_dungeon, MOST_SPECIAL, "special levels of one dungeon", span)?;
         let missing = self.no_dungeon(span);
         let dungeon = self.dungeons.last_mut().ok_or(missing)?;
         let name = level.name.clone();
@@ -106,6 +108,8 @@ impl DungeonBuilder {
             let found = format!("found a branch to `{}`, which stands before it", branch.to);
             return Err(self.refused(Rule::InvalidValue, span, found, "a dungeon that comes later"));
         }
+        let of_dungeon = self.dungeons.last().map_or(0, |dungeon| dungeon.branches.len());
+        self.check_number(of_dungeon, MOST_OF_A_SORT, "branches of one dungeon", span)?;
         let missing = self.no_dungeon(span);
         self.dungeons.last_mut().ok_or(missing)?.branches.push(branch);
         Ok(())
@@ -156,6 +160,15 @@ impl DungeonBuilder {
         let found = format!("found ({}, {})", place.base.value, place.random.value);
         self.refused(Rule::OutOfBounds, own.unwrap_or(span), found, expected)
     }
+}
+
+/// Says of a word that describes a dungeon or level that it isn't known. It is kept without effect.
+pub(super) fn known_description(word: &str, span: Span) -> Result<(), Refused> {
+    if DESCRIPTIONS.contains(&word) {
+        return Ok(());
+    }
+    let expected = format!("expected one of {}; it has no effect", DESCRIPTIONS[..USUAL].join(", "));
+    Err((Rule::InvalidFlag, span, format!("found `{word}`"), expected))
 }
 
 /// The alignment that a word names.

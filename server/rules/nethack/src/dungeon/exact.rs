@@ -1,4 +1,4 @@
-//! The probability of each fact, by going through all outcomes of each dungeon.
+//! The probability of each fact, by going through what can happen in each dungeon.
 //!
 //! What happens within a dungeon depends on nothing outside of it. Where its top lies depends on where the branch to it
 //! lies, which is an outcome of the dungeon that has the branch. So each dungeon is gone through alone, and depths are
@@ -6,13 +6,19 @@
 //!
 //! Of the candidates of a level each one that leaves room for all later ones is equally likely: the program chooses one, and
 //! where the rest doesn't fit it chooses anew among the others.
+//!
+//! Levels are gone through in their order, and of what has happened only so much is kept as later ones ask: which levels of the
+//! dungeon are taken of those that they may be, and where those lie that they are chained to. Whether a level that isn't always
+//! there exists is decided when it is its turn, and earlier only where it decides what fits. So what many levels come to is
+//! many small steps, and not all ways in which they could come out together.
 
 use std::collections::BTreeMap;
 
 use super::{
     model::Dungeon,
     outcome::Fact,
-    placement::{DungeonLayout, LevelSet, can_place, candidates, entry_level, range, sizes},
+    placement::{LevelSet, Taken, bit, entry_level, range, sizes, span},
+    room::{Anchors, Room},
 };
 
 /// What comes of placing everything.
@@ -127,6 +133,16 @@ impl Relative {
     }
 }
 
+/// What later levels ask of what has happened.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    taken: Taken,
+    anchors: Anchors,
+    /// Of which later levels it is known whether they exist, and which of these do.
+    known: LevelSet,
+    exists: LevelSet,
+}
+
 struct Walk<'a> {
     dungeon: &'a Dungeon,
     dungeons: &'a [Dungeon],
@@ -141,43 +157,139 @@ impl Walk<'_> {
     fn sizes(&mut self) -> Option<()> {
         let (least, numbers) = sizes(self.dungeon);
         for levels in least..least + numbers {
-            let placed = vec![None; self.dungeon.levels.len()];
-            self.existence(&mut DungeonLayout { levels, placed }, 0, 0, 1.0 / f64::from(numbers))?;
-        }
-        Some(())
-    }
-
-    /// Each choice of levels that exist.
-    fn existence(&mut self, layout: &mut DungeonLayout, at: usize, exists: LevelSet, probability: f64) -> Option<()> {
-        let Some(level) = self.dungeon.levels.get(at) else {
-            let mut budget = *self.steps;
-            let fits = can_place(self.dungeon, exists, layout, 0, &mut budget);
-            *self.steps = budget;
-            if fits {
-                return self.place(layout, 0, exists, probability);
+            let mut states = BTreeMap::from([(State::default(), 1.0 / f64::from(numbers))]);
+            for at in 0..self.dungeon.levels.len() {
+                let asked = Asked::from(self.dungeon, levels, at + 1);
+                let mut next = BTreeMap::new();
+                for (state, probability) in states {
+                    self.level(levels, at, &state, probability, &asked, &mut next)?;
+                }
+                states = next;
             }
-            *self.misfits.entry(self.misfit(layout, exists)).or_default() += probability;
-            return (budget > 0).then_some(());
-        };
-        let chance = level.chance.value.clamp(0, 100) as f64 / 100.0;
-        if chance > 0.0 {
-            self.existence(layout, at + 1, exists | 1 << at, probability * chance)?;
-        }
-        if chance < 1.0 {
-            self.existence(layout, at + 1, exists, probability * (1.0 - chance))?;
+            for (state, probability) in states {
+                *self.found.entry(Relative::Levels { levels }).or_default() += probability;
+                *self.found.entry(Relative::Top { levels }).or_default() += probability;
+                self.branches(levels, &state.anchors, probability)?;
+            }
         }
         Some(())
     }
 
-    /// What doesn't fit, of special levels of which not all can be placed.
-    fn misfit(&self, layout: &DungeonLayout, exists: LevelSet) -> Misfit {
-        let dungeon = self.number();
-        let has_none = |at: &usize| {
-            let level = &self.dungeon.levels[*at];
-            exists & (1 << at) != 0 && level.chain.is_none() && range(layout.levels, level.place, None).is_none()
+    /// The chance that a special level exists.
+    fn chance(&self, at: usize) -> f64 {
+        self.dungeon.levels[at].chance.value.clamp(0, 100) as f64 / 100.0
+    }
+
+    /// Whether it is there and where.
+    fn level(
+        &mut self,
+        levels: i32,
+        at: usize,
+        state: &State,
+        probability: f64,
+        asked: &Asked,
+        next: &mut BTreeMap<State, f64>,
+    ) -> Option<()> {
+        let (known, exists) = (state.known >> at & 1 != 0, state.exists >> at & 1 != 0);
+        let chance = if known { f64::from(u8::from(exists)) } else { self.chance(at) };
+        if chance < 1.0 {
+            *next.entry(asked.of(state.clone())).or_default() += probability * (1.0 - chance);
+        }
+        if chance > 0.0 {
+            self.place(levels, at, state, probability * chance, asked, next)?;
+        }
+        Some(())
+    }
+
+    /// Each place of a level that exists.
+    fn place(
+        &mut self,
+        levels: i32,
+        at: usize,
+        state: &State,
+        probability: f64,
+        asked: &Asked,
+        next: &mut BTreeMap<State, f64>,
+    ) -> Option<()> {
+        let level = &self.dungeon.levels[at];
+        let chained_to = level.chain.map(|other| state.anchors.get(other));
+        let places = match chained_to {
+            Some(None) => 0,
+            Some(Some(place)) => span(range(levels, level.place, Some(place))),
+            None => span(range(levels, level.place, None)),
         };
-        let level = (0..self.dungeon.levels.len()).find(has_none);
-        level.map_or(Misfit::Levels { dungeon }, |level| Misfit::Level { dungeon, level: level as u8 })
+        let candidates = (1..=levels).filter(|place| places & !state.taken & bit(*place) != 0);
+        let mut fitting = Vec::new();
+        let mut depends = false;
+        for place in candidates {
+            let after =
+                State { taken: state.taken | bit(place), anchors: state.anchors.with(at, place), ..state.clone() };
+            // What fits with all that may come fits with less.
+            if self.fits(levels, at + 1, &after, true)? {
+                fitting.push((place, after));
+            } else if self.fits(levels, at + 1, &after, false)? {
+                depends = true;
+            }
+        }
+        if depends {
+            // It is decided about one more of those that come later.
+            let unsure = |other: &usize| state.known >> other & 1 == 0 && (0.0..1.0).contains(&self.chance(*other));
+            let other = (at + 1..self.dungeon.levels.len()).filter(|other| self.chance(*other) > 0.0).find(unsure)?;
+            let chance = self.chance(other);
+            let known = state.known | 1 << other;
+            let there = State { known, exists: state.exists | 1 << other, ..state.clone() };
+            self.place(levels, at, &there, probability * chance, asked, next)?;
+            let missing = State { known, ..state.clone() };
+            return self.place(levels, at, &missing, probability * (1.0 - chance), asked, next);
+        }
+        if fitting.is_empty() {
+            self.misfit(levels, at, state, probability);
+            return Some(());
+        }
+        let each = probability / fitting.len() as f64;
+        for (place, after) in fitting {
+            *self.found.entry(Relative::Level { levels, level: at as u8, place }).or_default() += each;
+            *next.entry(asked.of(after)).or_default() += each;
+        }
+        Some(())
+    }
+
+    /// Whether the levels from `from` on can all be placed; those of which it isn't known whether they exist count or don't.
+    fn fits(&mut self, levels: i32, from: usize, state: &State, with_unsure: bool) -> Option<bool> {
+        let mut exists: LevelSet = 0;
+        for at in from..self.dungeon.levels.len() {
+            let chance = self.chance(at);
+            let is_there = match state.known >> at & 1 {
+                0 => chance >= 1.0 || with_unsure && chance > 0.0,
+                _ => state.exists >> at & 1 != 0,
+            };
+            exists |= LevelSet::from(is_there) << at;
+        }
+        Room { dungeon: self.dungeon, levels, exists }.is_for_all(from, state.taken, &state.anchors, self.steps)
+    }
+
+    /// Says what doesn't fit, of special levels of which not all can be placed: the first that has no place even alone, of
+    /// those that exist from `at` on, or all together.
+    fn misfit(&mut self, levels: i32, at: usize, state: &State, probability: f64) {
+        let dungeon = self.number();
+        let mut left = probability;
+        for (other, level) in self.dungeon.levels.iter().enumerate().skip(at) {
+            if level.chain.is_some() || range(levels, level.place, None).is_some() {
+                continue;
+            }
+            let is_known = other == at || state.known >> other & 1 != 0;
+            let exists = other == at || state.exists >> other & 1 != 0;
+            let chance = if is_known { f64::from(u8::from(exists)) } else { self.chance(other) };
+            self.add_misfit(Misfit::Level { dungeon, level: other as u8 }, left * chance);
+            left *= 1.0 - chance;
+        }
+        self.add_misfit(Misfit::Levels { dungeon }, left);
+    }
+
+    fn add_misfit(&mut self, misfit: Misfit, probability: f64) {
+        if probability > 0.0 {
+            *self.misfits.entry(misfit).or_default() += probability;
+        }
     }
 
     /// The dungeon's position in the file.
@@ -185,77 +297,95 @@ impl Walk<'_> {
         self.dungeons.iter().position(|dungeon| std::ptr::eq(dungeon, self.dungeon)).unwrap_or(0) as u8
     }
 
-    fn place(&mut self, layout: &mut DungeonLayout, at: usize, exists: LevelSet, probability: f64) -> Option<()> {
-        *self.steps = self.steps.checked_sub(1)?;
-        let Some(at) = (at..self.dungeon.levels.len()).find(|at| exists & (1 << at) != 0) else {
-            return self.placed(layout, probability);
+    /// Each place of the branches, of which only the ends that later ones may meet are kept.
+    fn branches(&mut self, levels: i32, anchors: &Anchors, probability: f64) -> Option<()> {
+        let dungeon = self.number();
+        let of = |(_, number): &(usize, usize)| {
+            let branch = &self.dungeon.branches[*number];
+            match branch.chain.map(|other| anchors.get(other)) {
+                Some(None) => None,
+                Some(place) => Some(range(levels, branch.place, place)),
+                None => Some(range(levels, branch.place, None)),
+            }
         };
-        let mut fitting = candidates(self.dungeon, layout, at);
-        let mut budget = *self.steps;
-        fitting.retain(|place| {
-            layout.placed[at] = Some(*place);
-            let fits = can_place(self.dungeon, exists, layout, at + 1, &mut budget);
-            layout.placed[at] = None;
-            fits
-        });
-        *self.steps = budget;
-        if budget == 0 {
-            return None;
-        }
-        let each = probability / fitting.len() as f64;
-        for place in fitting {
-            layout.placed[at] = Some(place);
-            self.place(layout, at + 1, exists, each)?;
-            layout.placed[at] = None;
+        let ranges: Vec<Option<Option<(i32, i32)>>> = self.children.iter().map(of).collect();
+        let is_top = begins_at_top(self.dungeons, usize::from(dungeon));
+        let entry = if is_top { 0 } else { bit(entry_level(self.dungeon, levels)) };
+        let mut states = BTreeMap::from([(entry, probability)]);
+        for (at, (child, number)) in self.children.iter().enumerate() {
+            let exists = existence(&self.dungeons[*child]);
+            let later = ranges[at + 1..].iter().flatten().fold(0, |later, range| later | span(*range));
+            let mut next: BTreeMap<Taken, f64> = BTreeMap::new();
+            for (ends, probability) in states {
+                let mut keep = |ends: Taken, probability: f64| *next.entry(ends & later).or_default() += probability;
+                keep(ends, probability * (1.0 - exists));
+                let there = probability * exists;
+                match ranges[at] {
+                    None => keep(ends, there),
+                    Some(None) => {
+                        let misfit = Misfit::Branch { dungeon, branch: *number as u8 };
+                        self.add_misfit(misfit, there);
+                        keep(ends, there);
+                    }
+                    Some(Some((first, count))) => {
+                        *self.steps = self.steps.checked_sub(count as u64)?;
+                        let own = there / f64::from(count);
+                        for start in 0..count {
+                            let mut turn = (1..=count).map(|step| first + (start + step) % count);
+                            let free = turn.clone().find(|place| ends & bit(*place) == 0);
+                            let place = free.or_else(|| turn.next_back())?;
+                            let fact = Relative::Branch { levels, branch: *number as u8, place };
+                            *self.found.entry(fact).or_default() += own;
+                            keep(ends | bit(place), own);
+                        }
+                    }
+                }
+            }
+            states = next;
         }
         Some(())
     }
+}
 
-    fn placed(&mut self, layout: &DungeonLayout, probability: f64) -> Option<()> {
-        let levels = layout.levels;
-        *self.found.entry(Relative::Levels { levels }).or_default() += probability;
-        *self.found.entry(Relative::Top { levels }).or_default() += probability;
-        for (level, place) in layout.placed.iter().enumerate() {
-            let Some(place) = *place else { continue };
-            *self.found.entry(Relative::Level { levels, level: level as u8, place }).or_default() += probability;
+/// What levels from one on ask, and the branches.
+struct Asked {
+    /// The levels of the dungeon that they may be.
+    places: Taken,
+    /// Those that they are chained to.
+    anchors: LevelSet,
+    later: LevelSet,
+}
+
+impl Asked {
+    fn from(dungeon: &Dungeon, levels: i32, from: usize) -> Asked {
+        // Where each may be, wherever it is chained to lies.
+        let mut spans: Vec<Taken> = Vec::with_capacity(dungeon.levels.len());
+        for level in &dungeon.levels {
+            let places = match level.chain {
+                None => span(range(levels, level.place, None)),
+                Some(other) => (1..=levels)
+                    .filter(|place| spans[other] & bit(*place) != 0)
+                    .fold(0, |places, place| places | span(range(levels, level.place, Some(place)))),
+            };
+            spans.push(places);
         }
-        let entry = entry_level(self.dungeon, levels);
-        let is_top = begins_at_top(self.dungeons, usize::from(self.number()));
-        let mut ends = if is_top { Vec::new() } else { vec![entry] };
-        self.branches(layout, 0, &mut ends, probability)
+        let of_levels = dungeon.levels[from..].iter().filter_map(|level| level.chain);
+        let of_branches = dungeon.branches.iter().filter_map(|branch| branch.chain);
+        let later = LevelSet::MAX.checked_shl(from as u32).unwrap_or(0);
+        Asked {
+            places: spans[from..].iter().fold(0, |all, places| all | places),
+            anchors: of_levels.chain(of_branches).fold(0, |anchors, other| anchors | 1 << other),
+            later,
+        }
     }
 
-    /// Each place of the branches from a number on.
-    fn branches(&mut self, layout: &DungeonLayout, at: usize, ends: &mut Vec<i32>, probability: f64) -> Option<()> {
-        *self.steps = self.steps.checked_sub(1)?;
-        let Some((child, number)) = self.children.get(at).copied() else { return Some(()) };
-        let exists = existence(&self.dungeons[child]);
-        if exists < 1.0 {
-            self.branches(layout, at + 1, ends, probability * (1.0 - exists))?;
+    /// So much of a state as is asked.
+    fn of(&self, state: State) -> State {
+        State {
+            taken: state.taken & self.places,
+            anchors: state.anchors.only(self.anchors),
+            known: state.known & self.later,
+            exists: state.exists & self.later,
         }
-        let branch = &self.dungeon.branches[number];
-        let chained_to = match branch.chain {
-            Some(other) => match layout.placed[other] {
-                Some(place) => Some(place),
-                None => return self.branches(layout, at + 1, ends, probability * exists),
-            },
-            None => None,
-        };
-        let Some((first, count)) = range(layout.levels, branch.place, chained_to) else {
-            let misfit = Misfit::Branch { dungeon: self.number(), branch: number as u8 };
-            *self.misfits.entry(misfit).or_default() += probability * exists;
-            return self.branches(layout, at + 1, ends, probability * exists);
-        };
-        for start in 0..count {
-            let mut turn = (1..=count).map(|step| first + (start + step) % count);
-            let place = turn.clone().find(|place| !ends.contains(place)).or_else(|| turn.next_back())?;
-            let own = probability * exists / f64::from(count);
-            let levels = layout.levels;
-            *self.found.entry(Relative::Branch { levels, branch: number as u8, place }).or_default() += own;
-            ends.push(place);
-            self.branches(layout, at + 1, ends, own)?;
-            ends.pop();
-        }
-        Some(())
     }
 }

@@ -10,6 +10,7 @@ mod outcome;
 mod placement;
 mod read;
 mod read_lua;
+mod room;
 mod subject;
 
 pub(super) use entries::entries;
@@ -19,8 +20,8 @@ pub(super) use read::dungeons;
 pub(super) use read_lua::{FILE as LUA_FILE, dungeons as dungeons_of_lua};
 pub use subject::DungeonPlan;
 
-/// Steps of going through all outcomes of a description at most; that of 3.6 takes half a million.
-const MOST_STEPS: u64 = 20_000_000;
+/// Steps of going through what can happen in a description at most.
+const MOST_STEPS: u64 = 200_000;
 
 /// The dungeon with the branch to another, and that branch. The first of several counts.
 fn parent(dungeons: &[Dungeon], child: usize) -> Option<(usize, usize)> {

@@ -5,6 +5,19 @@ use super::model::{Dungeon, PlaceRange};
 /// Which special levels of a dungeon there are, a bit for each.
 pub(super) type LevelSet = u128;
 
+/// Levels of a dungeon, a bit for each: [`bit`].
+pub(super) type Taken = u128;
+
+/// The bit of a level of a dungeon, from 1; no dungeon has more than 120.
+pub(super) fn bit(place: i32) -> Taken {
+    1 << place
+}
+
+/// The levels of a range.
+pub(super) fn span(range: Option<(i32, i32)>) -> Taken {
+    range.map_or(0, |(first, count)| (first..first + count).fold(0, |places, place| places | bit(place)))
+}
+
 /// One way in which a dungeon can come out, by positions in its lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DungeonLayout {
@@ -47,30 +60,6 @@ pub(super) fn candidates(dungeon: &Dungeon, layout: &DungeonLayout, at: usize) -
     let Some((first, count)) = range(layout.levels, level.place, chained_to) else { return Vec::new() };
     let is_free = |place: &i32| !layout.placed[..at].contains(&Some(*place));
     (first..first + count).filter(is_free).collect()
-}
-
-/// Whether the special levels from `at` on can all be placed. `exists`: which of them there are.
-pub(super) fn can_place(
-    dungeon: &Dungeon,
-    exists: LevelSet,
-    layout: &mut DungeonLayout,
-    at: usize,
-    budget: &mut u64,
-) -> bool {
-    let Some(at) = (at..dungeon.levels.len()).find(|at| exists & (1 << at) != 0) else { return true };
-    for place in candidates(dungeon, layout, at) {
-        if *budget == 0 {
-            return false;
-        }
-        *budget -= 1;
-        layout.placed[at] = Some(place);
-        let fits = can_place(dungeon, exists, layout, at + 1, budget);
-        layout.placed[at] = None;
-        if fits {
-            return true;
-        }
-    }
-    false
 }
 
 /// The level by which a dungeon of so many levels is entered.

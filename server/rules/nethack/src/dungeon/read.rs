@@ -178,7 +178,8 @@ impl Reader<'_> {
                 let word = line.word().map(|word| decode(word).into_owned());
                 let missing = line.wrong(self.file, "a word");
                 let without = self.builder.no_record(line.span, "a level");
-                let level = self.last(line)?.levels.last_mut();
+                // The last that was read, though a dungeon has begun since then (dgn_comp.y, `levdesc`).
+                let level = self.builder.dungeons.iter_mut().rev().find_map(|dungeon| dungeon.levels.last_mut());
                 match (word, level) {
                     (None, _) => Err(missing),
                     (_, None) => Err(without),
@@ -187,8 +188,8 @@ impl Reader<'_> {
                         Ok(())
                     }
                     (Some(word), Some(level)) => {
-                        level.descriptions.push(word);
-                        Ok(())
+                        level.descriptions.push(word.clone());
+                        builder::known_description(&word, line.tokens[0].1)
                     }
                 }
             }
@@ -217,8 +218,8 @@ impl Reader<'_> {
                 let Some(word) = line.word().map(|word| decode(word).into_owned()) else {
                     return Err(line.wrong(self.file, "a word"));
                 };
-                self.last(line)?.descriptions.push(word);
-                Ok(())
+                self.last(line)?.descriptions.push(word.clone());
+                builder::known_description(&word, line.tokens[0].1)
             }
         }
     }

@@ -3,8 +3,8 @@
 
 use super::{
     super::branch::Alignment,
-    builder::{self, DungeonBuilder, Refused, alignment},
-    model::{Dungeon, DungeonBranch, OtherName, PlaceRange, SpecialLevel, UNCONNECTED},
+    builder::{self, DESCRIPTIONS, DungeonBuilder, Refused, USUAL, alignment},
+    model::{Dungeon, DungeonBranch, OtherName, PlaceRange, SpecialLevel},
 };
 use affixboard_kin::sources::Number;
 use affixboard_model::{
@@ -35,13 +35,12 @@ const OF_DUNGEONS: &[&str] = &[
     "themerooms",
     "levels",
     "branches",
-    // A slip of xNetHack's, which nothing reads.
-    "kkalignment",
 ];
+/// A slip of xNetHack's, which nothing reads.
+const UNREAD: &str = "kkalignment";
 const OF_LEVELS: &[&str] =
     &["name", "bonetag", "base", "range", "chance", "nlevels", "chainlevel", "alignment", "flags"];
 const OF_BRANCHES: &[&str] = &["name", "base", "range", "chainlevel", "branchtype", "direction"];
-const FLAGS: [&str; 5] = ["town", "hellish", "mazelike", "roguelike", UNCONNECTED];
 const BRANCH_TYPES: [&str; 4] = ["stair", "portal", "no_down", "no_up"];
 const ALIGNMENTS: [&str; 5] = ["unaligned", "noalign", "lawful", "neutral", "chaotic"];
 
@@ -194,17 +193,24 @@ impl Reader<'_> {
         .ok_or_else(|| self.wrong(field, &any_of(&ALIGNMENTS)))
     }
 
-    /// A flag, or a list of flags.
-    fn flags(&self, of: Described<'_>) -> Result<Vec<String>, Refused> {
+    /// A flag, or a list of flags. Those that aren't known are told of and kept.
+    fn flags(&mut self, of: Described<'_>) -> Result<Vec<String>, Refused> {
         let Some(field) = of.get("flags") else { return Ok(Vec::new()) };
-        let flag = |field: &LuaField| match &field.value {
-            LuaValue::Text(word) if FLAGS.contains(&word.as_str()) => Ok(word.clone()),
-            _ => Err(self.wrong(field, &any_of(&FLAGS))),
+        let fields = match &field.value {
+            LuaValue::Table(flags) => flags.as_slice(),
+            _ => std::slice::from_ref(field),
         };
-        match &field.value {
-            LuaValue::Table(flags) => flags.iter().map(flag).collect(),
-            _ => flag(field).map(|flag| vec![flag]),
+        let mut flags = Vec::new();
+        for field in fields {
+            let LuaValue::Text(word) = &field.value else {
+                return Err(self.wrong(field, &any_of(&DESCRIPTIONS[..USUAL])));
+            };
+            if let Err(unknown) = builder::known_description(word, field.span) {
+                self.report(unknown);
+            }
+            flags.push(word.clone());
         }
+        Ok(flags)
     }
 
     /// One of some words; the first where there is none.
@@ -260,7 +266,7 @@ impl Reader<'_> {
     fn check_names(&mut self, of: Described<'_>, names: &[&str]) {
         for field in of.fields {
             let refused = match &field.key {
-                Some((key, _)) if names.contains(&key.as_str()) => continue,
+                Some((key, _)) if names.contains(&key.as_str()) || key == UNREAD => continue,
                 Some((key, span)) => (*span, format!("found `{key}`")),
                 None => (field.span, "found a value without a name".to_owned()),
             };
