@@ -226,7 +226,7 @@ fn programs_are_told_by_their_structures() {
         ("permonst.h", "const char *mname;", "const char *pmnames[3];"),
         ("monst.c", "    { name, class,", "    { { 0, 0, name }, class,"),
     ];
-    let of_race = [("permonst.h", "    uchar mcolor;", "    unsigned long mhflags;\n    uchar mcolor;")];
+    let of_race = [("permonst.h", "    uchar mcolor;", "    unsigned short mflags4;\n    uchar mcolor;")];
     let cases: [(&[(&str, &str, &str)], Program); 6] = [
         (&[], Program::NetHack36),
         (&[material], Program::NetHack36),

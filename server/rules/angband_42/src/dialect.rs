@@ -332,7 +332,7 @@ const CLASSES: FileSpec = file(
                 field("quality", Word),
                 field("name", Word),
                 field("spells", Int),
-                field("realm", Rest),
+                optional("realm", Rest),
             ],
             "A book the class can read: item type, town or dungeon, name, spells, realm.",
         ),

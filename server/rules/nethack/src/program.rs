@@ -15,7 +15,7 @@ pub enum Program {
     NetHack37,
     /// xNetHack: as 3.7, and artifacts have a `material`.
     XNetHack,
-    /// `EvilHack`: monsters have flags of their race (`mhflags`).
+    /// `EvilHack`: monsters have a fourth word of flags (`mflags4`).
     EvilHack,
 }
 
@@ -28,7 +28,7 @@ impl Program {
         };
         let of_artifacts = |field: &str| has(artifacts, "artifact", field);
         let of_monsters = |field: &str| has(monsters, "permonst", field);
-        if of_monsters("mhflags") {
+        if of_monsters("mflags4") {
             Program::EvilHack
         } else if of_artifacts("gen_spe") && of_artifacts("material") {
             Program::XNetHack
@@ -52,6 +52,11 @@ impl Program {
     /// Whether it descends from 3.7: artifacts with a `gen_spe`, erosion from the start, levels that are hot or cold.
     pub(super) fn is_of_37(self) -> bool {
         matches!(self, Program::NetHack37 | Program::XNetHack)
+    }
+
+    /// Whether what an object is made of is drawn.
+    pub(super) fn has_materials(self) -> bool {
+        matches!(self, Program::XNetHack | Program::EvilHack)
     }
 
     /// Whether levels have their dungeon's alignment where they have none of their own.

@@ -163,6 +163,16 @@ pub(super) fn materials(constants: &BTreeMap<String, i64>) -> BTreeMap<i64, &'st
     all.filter_map(|name| Some((constant(name)?, name))).collect()
 }
 
+/// The number of a material here, whatever it is in a tree; 0 of what is none.
+pub(super) fn material_code(name: &str) -> u8 {
+    MATERIALS.iter().chain(&OTHER_MATERIALS).position(|other| *other == name).unwrap_or(0) as u8
+}
+
+/// The material of a [`material_code`].
+pub(super) fn material_name(code: u8) -> &'static str {
+    MATERIALS.iter().chain(&OTHER_MATERIALS).nth(usize::from(code)).copied().unwrap_or_default()
+}
+
 /// How a monster is made (`G_` flags, monflag.h).
 pub(super) const GENERATION: [(i64, &str); 8] = [
     (0x1000, "UNIQ"),

@@ -71,6 +71,10 @@ fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<
         }
         "book" => {
             class.skips = true;
+            // Up to 4.1 there is no word for where it comes from, and all books are in object.txt.
+            if line.bytes("realm").is_empty() && !matches!(line.bytes("quality"), b"town" | b"dungeon") {
+                return Ok(());
+            }
             let book = book(class, line)?;
             class.books.push(book);
             class.skips = false;
@@ -97,6 +101,11 @@ fn book(class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
             class.announced.unwrap_or(0)
         );
         return Err(line.remark_at(Rule::TooManyEntries, line.span, found, expected));
+    }
+    if line.bytes("realm").is_empty() {
+        let end = Span { start: line.span.end, ..line.span };
+        let expected = "expected realm (text) as in book:tval:quality:name:spells:realm; the line is ignored";
+        return Err(line.remark_at(Rule::MissingField, end, "found the end of the line", expected));
     }
     let tval = words::tval(line)?;
     count(line, "spells")?;

@@ -76,7 +76,7 @@ impl Temperature {
     }
 
     /// The usual one of a dungeon, in programs that have it.
-    pub(in super::super) fn of(branch: &Branch) -> Temperature {
+    pub fn of(branch: &Branch) -> Temperature {
         if branch.is_hell { Temperature::Hot } else { Temperature::Temperate }
     }
 }

@@ -19,7 +19,7 @@ const NO_DIRECTION: i64 = 1;
 const OF_ARTIFACTS: std::ops::Range<i16> = -10..10;
 
 /// An enchantment (`rne(n)`) for a hero below experience level 15, for whom it ends at 5; in xNetHack at 10 for all.
-fn drawn_enchantment(n: u32, program: Program, dice: &mut (impl Dice + ?Sized)) -> i16 {
+pub(super) fn drawn_enchantment(n: u32, program: Program, dice: &mut (impl Dice + ?Sized)) -> i16 {
     let most = if program == Program::XNetHack { 10 } else { 5 };
     let mut enchantment = 1;
     while enchantment < most && dice.one_in(n) {
@@ -74,7 +74,7 @@ impl Blessing {
     }
 
     /// `blessorcurse(n)`: with 1/n it is one or the other, if it isn't already.
-    fn maybe(self, n: u32, dice: &mut (impl Dice + ?Sized)) -> Blessing {
+    pub(super) fn maybe(self, n: u32, dice: &mut (impl Dice + ?Sized)) -> Blessing {
         if self == Blessing::Uncursed && dice.one_in(n) {
             return if dice.one_in(2) { Blessing::Blessed } else { Blessing::Cursed };
         }
@@ -214,7 +214,7 @@ impl Making {
     }
 
     /// In how many of these one becomes an artifact, where there is one of its kind.
-    fn artifact_odds(self) -> Option<u32> {
+    pub(super) fn artifact_odds(self) -> Option<u32> {
         match self.rule {
             Rule::Weapon { .. } if self.program == Program::EvilHack => Some(30),
             Rule::Weapon { .. } => Some(20),
@@ -425,7 +425,7 @@ fn tool(symbol: &str, program: Program) -> Rule {
         },
         "HORN_OF_PLENTY" | "BAG_OF_TRICKS" => (0, if program.is_of_37() { (3, 18) } else { (1, 20) }),
         "TRAP_KIT" => (0, (10, 21)),
-        "BLACKSMITH_S_HAMMER" => (10, (2, 4)),
+        "BLACKSMITH_HAMMER" => (10, (2, 4)),
         "FIGURINE" => (4, (0, 1)),
         "MAGIC_FLUTE" | "MAGIC_HARP" | "FROST_HORN" | "FIRE_HORN" | "DRUM_OF_EARTHQUAKE" => (0, (4, 5)),
         "BELL_OF_OPENING" => (0, (3, 1)),
@@ -535,7 +535,7 @@ mod tests {
             (Program::EvilHack, TOOL, "crystal ball", 1..=5),
             (Program::NetHack37, TOOL, "bag of tricks", 3..=20),
             (Program::EvilHack, TOOL, "trap kit", 10..=30),
-            (Program::EvilHack, TOOL, "blacksmith's hammer", 2..=5),
+            (Program::EvilHack, TOOL, "blacksmith hammer", 2..=5),
             (Program::NetHack36, WAND, "wishing", 1..=3),
             (Program::NetHack37, WAND, "wishing", 1..=1),
         ] {

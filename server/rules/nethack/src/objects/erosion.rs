@@ -11,15 +11,6 @@ use super::{
 /// `FIRE_RES`: the property of what doesn't burn.
 const FIRE_RESISTANCE: i64 = 1;
 
-// Materials (objclass.h).
-const LIQUID: i64 = 1;
-const WOOD: i64 = 8;
-const DRAGON_HIDE: i64 = 10;
-const IRON: i64 = 11;
-const COPPER: i64 = 13;
-const PLASTIC: i64 = 18;
-const GLASS: i64 = 19;
-
 /// What has happened to an object.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Erosion {
@@ -60,6 +51,8 @@ impl Erosion {
 /// How objects of a kind that is no artifact are eroded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Eroding {
+    /// Anything can happen to it.
+    can_be: bool,
     /// It can burn, rust or crack.
     first: bool,
     /// It can rot or corrode.
@@ -69,8 +62,7 @@ pub(super) struct Eroding {
 impl Eroding {
     /// Whether erosion is told of a kind.
     pub(super) fn is_told(kind: &ObjectKind, program: Program) -> bool {
-        // xNetHack's depends on materials, which are drawn there.
-        program == Program::NetHack37
+        program != Program::NetHack36
             && match kind.class {
                 WEAPON | ARMOR => true,
                 TOOL => kind.skill.value != 0,
@@ -78,24 +70,39 @@ impl Eroding {
             }
     }
 
-    /// What can happen to a kind of which it is told.
-    pub(super) fn of(kind: &ObjectKind) -> Eroding {
-        if matches!(kind.name.as_str(), "worm tooth" | "unicorn horn") {
-            return Eroding { first: false, second: false };
-        }
-        let material = kind.material.value;
-        let is_organic = material <= WOOD && material != LIQUID;
-        let burns = (is_organic || material == PLASTIC) && kind.property.value != FIRE_RESISTANCE;
-        let cracks = material == GLASS && kind.class == ARMOR;
-        Eroding {
-            first: burns || material == IRON || cracks,
-            second: is_organic || matches!(material, DRAGON_HIDE | COPPER | IRON),
-        }
+    /// What can happen to one of a kind and material. `is_fiery`: it has the property of fire.
+    pub(super) fn of(kind: &ObjectKind, material: &str, is_fiery: bool, program: Program) -> Eroding {
+        let is_evil = program == Program::EvilHack;
+        let is_body_part =
+            matches!(kind.name.as_str(), "worm tooth" | "unicorn horn") || is_evil && kind.name == "crysknife";
+        let is_organic =
+            matches!(material, "wax" | "veggy" | "flesh" | "paper" | "cloth" | "spider silk" | "leather" | "wood");
+        let is_bone = material == "bone" && program != Program::NetHack37;
+        let burns =
+            (is_organic || is_bone || material == "plastic") && kind.property.value != FIRE_RESISTANCE && !is_fiery;
+        let cracks = material == "glass"
+            && match program {
+                Program::NetHack36 | Program::EvilHack => false,
+                Program::NetHack37 => kind.class == ARMOR,
+                Program::XNetHack => matches!(kind.class, WEAPON | ARMOR),
+            };
+        let rots = is_organic && !(is_evil && material == "spider silk") || material == "dragon hide" && !is_evil;
+        let corrodes = match material {
+            "copper" | "iron" => true,
+            "silver" => program == Program::XNetHack,
+            "bronze" => is_evil,
+            _ => false,
+        };
+        let first = burns || material == "iron" || cracks;
+        let second = rots || corrodes;
+        // EvilHack's glass is proof or greased, though nothing happens to it here.
+        let can_be = first || second || is_evil && material == "glass";
+        Eroding { can_be: can_be && !is_body_part, first, second }
     }
 
     fn draw(self, dice: &mut (impl Dice + ?Sized)) -> Erosion {
         let mut erosion = Erosion::default();
-        if !(self.first || self.second) {
+        if !self.can_be {
             return erosion;
         }
         if dice.one_in(100) {
@@ -134,30 +141,44 @@ impl Eroding {
 mod tests {
     use super::*;
 
-    fn kind(class: u8, material: i64, property: i64) -> ObjectKind {
-        ObjectKind { class, material: material.into(), property: property.into(), ..ObjectKind::default() }
+    fn kind(class: u8, property: i64) -> ObjectKind {
+        ObjectKind { class, property: property.into(), ..ObjectKind::default() }
     }
 
     #[test]
     fn what_can_happen_to_a_material() {
-        for (kind, first, second) in [
-            (kind(WEAPON, IRON, 0), true, true),
-            (kind(WEAPON, WOOD, 0), true, true),
-            (kind(WEAPON, COPPER, 0), false, true),
-            (kind(ARMOR, GLASS, 0), true, false),
-            (kind(WEAPON, GLASS, 0), false, false),
-            (kind(ARMOR, DRAGON_HIDE, 0), false, true),
-            (kind(ARMOR, WOOD, FIRE_RESISTANCE), false, true),
-            (kind(ARMOR, 17, 0), false, false),
+        use Program::{EvilHack, NetHack37, XNetHack};
+        for (program, class, material, property, expected) in [
+            (NetHack37, WEAPON, "iron", 0, [true, true, true]),
+            (NetHack37, WEAPON, "wood", 0, [true, true, true]),
+            (NetHack37, WEAPON, "copper", 0, [true, false, true]),
+            (NetHack37, WEAPON, "silver", 0, [false, false, false]),
+            (NetHack37, WEAPON, "bone", 0, [false, false, false]),
+            (NetHack37, ARMOR, "glass", 0, [true, true, false]),
+            (NetHack37, WEAPON, "glass", 0, [false, false, false]),
+            (NetHack37, ARMOR, "dragon hide", 0, [true, false, true]),
+            (NetHack37, ARMOR, "wood", FIRE_RESISTANCE, [true, false, true]),
+            (NetHack37, ARMOR, "mithril", 0, [false, false, false]),
+            (XNetHack, WEAPON, "silver", 0, [true, false, true]),
+            (XNetHack, WEAPON, "bone", 0, [true, true, false]),
+            (XNetHack, WEAPON, "glass", 0, [true, true, false]),
+            (EvilHack, ARMOR, "spider silk", 0, [true, true, false]),
+            (EvilHack, ARMOR, "dragon hide", 0, [false, false, false]),
+            (EvilHack, WEAPON, "bronze", 0, [true, false, true]),
+            (EvilHack, WEAPON, "glass", 0, [true, false, false]),
         ] {
-            assert_eq!(Eroding::of(&kind), Eroding { first, second }, "{kind:?}");
+            let [can_be, first, second] = expected;
+            let found = Eroding::of(&kind(class, property), material, false, program);
+            assert_eq!(found, Eroding { can_be, first, second }, "{program:?} {class} {material} {property}");
         }
+        let found = Eroding::of(&kind(WEAPON, 0), "wood", true, EvilHack);
+        assert_eq!(found, Eroding { can_be: true, first: false, second: true });
     }
 
     /// By hand: 99 of 100 are not proof, and of these one in 80 is eroded by one degree or more.
     #[test]
     fn iron_rusts_and_corrodes_each_by_itself() {
-        let chances = Eroding { first: true, second: true }.chances();
+        let chances = Eroding { can_be: true, first: true, second: true }.chances();
         assert!((chances.iter().map(|one| one.1).sum::<f64>() - 1.0).abs() < 1e-15);
         let of =
             |name: &str| chances.iter().find(|one| Erosion::of_code(one.0).name() == name).map_or(0.0, |one| one.1);
@@ -172,7 +193,7 @@ mod tests {
         ] {
             assert!((of(name) - expected).abs() < 1e-15, "{name}: {} {expected}", of(name));
         }
-        assert_eq!(Eroding { first: false, second: false }.chances(), [(0, 1.0)]);
+        assert_eq!(Eroding { can_be: false, first: false, second: false }.chances(), [(0, 1.0)]);
     }
 
     #[test]

@@ -104,6 +104,8 @@ pub struct ArtifactEntry {
     pub effects: Number,
     /// `gen_spe`, in versions that have it: added to the enchantment of an object that becomes it.
     pub enchantment: Number,
+    /// `material`, in versions that have it; 0 for that of its base.
+    pub material: Number,
     /// `cost` in zorkmids.
     pub cost: Number,
     /// The constant of its alignment, such as `A_LAWFUL`.

@@ -57,7 +57,8 @@ pub(crate) fn objects(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
 /// The artifacts, without the dummy that the table begins with and the row that ends it.
 pub(crate) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ArtifactEntry> {
     let Some((table, structure)) = tables.of("artifact") else { return Vec::new() };
-    let has_enchantment = structure.position("gen_spe").is_some();
+    let has = |field: &str| structure.position(field).is_some();
+    let (has_enchantment, has_material) = (has("gen_spe"), has("material"));
     let mut artifacts = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
         let row = tables.row(structure, row);
@@ -68,6 +69,7 @@ pub(crate) fn artifacts(tables: Tables<'_>, diagnostics: &mut Vec<Diagnostic>) -
             base: row.written("otyp"),
             effects: row.number("spfx", diagnostics),
             enchantment: if has_enchantment { row.number("gen_spe", diagnostics) } else { Number::default() },
+            material: if has_material { row.number("material", diagnostics) } else { Number::default() },
             cost: row.number("cost", diagnostics),
             alignment: row.written("alignment"),
             role: row.written("role"),

@@ -1,6 +1,6 @@
 //! What is counted of objects: the rows, and where each is found.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     super::{
@@ -10,13 +10,14 @@ use super::{
     },
     classes::{self, CLASS_NAMES},
     enchantment::{ArtifactMaking, Blessing, MadeObject, Making},
-    erosion::{Eroding, Erosion},
+    erosion::Erosion,
     model::{ArtifactEntry, ObjectKind},
+    properties::{FORGED, PROPERTIES},
 };
 use affixboard_model::{batch::Metric, game::SubjectRow};
 
 /// The metrics, in the order of rows.
-pub(super) const METRICS: [Metric; 10] = [
+pub(super) const METRICS: [Metric; 14] = [
     Metric("class"),
     Metric::KIND,
     Metric("buc"),
@@ -26,6 +27,10 @@ pub(super) const METRICS: [Metric; 10] = [
     Metric("quan"),
     Metric::ARTIFACT,
     Metric("erosion"),
+    Metric("material"),
+    Metric("property"),
+    Metric("quality"),
+    Metric("kind_material"),
     CONTENT_KIND,
 ];
 /// What is in containers; the only one that is drawn and not computed.
@@ -41,7 +46,11 @@ const POISONED: usize = 5;
 const QUANTITY: usize = 6;
 const ARTIFACT: usize = 7;
 const EROSION: usize = 8;
-const CONTENT: usize = 9;
+const MATERIAL: usize = 9;
+const PROPERTY: usize = 10;
+const QUALITY: usize = 11;
+const KIND_MATERIAL: usize = 12;
+const CONTENT: usize = 13;
 
 /// Added to enchantments, so that none is below 0.
 const LOWEST: i16 = 10;
@@ -57,7 +66,40 @@ pub(super) struct ObjectRows {
     keys: Vec<u32>,
     /// How many rows a class may have of a metric.
     wide: usize,
+    /// The keys of kinds with materials that aren't their own, by position and material.
+    of_materials: BTreeMap<(usize, u8), u32>,
 }
+
+/// What is told of an object beside what it is made as: by class, or by position of the kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Also {
+    /// [`Erosion::code`].
+    Erosion(u8, usize),
+    /// [`words::material_code`].
+    Material(u8, u8),
+    /// By position in [`PROPERTIES`].
+    Property(u8, usize),
+    /// 0, or 1 more than the position in [`FORGED`].
+    Quality(u8, usize),
+    /// A material that isn't the kind's own.
+    KindMaterial(usize, u8),
+}
+
+impl Also {
+    /// Its row, where these are by class.
+    fn place(self) -> Option<Place> {
+        match self {
+            Also::Erosion(class, code) => Some((EROSION, class, code)),
+            Also::Material(class, code) => Some((MATERIAL, class, usize::from(code))),
+            Also::Property(class, property) => Some((PROPERTY, class, property)),
+            Also::Quality(class, quality) => Some((QUALITY, class, quality)),
+            Also::KindMaterial(..) => None,
+        }
+    }
+}
+
+/// The word for what was forged neither well nor badly.
+const USUAL: &str = "usual";
 
 /// What the counting of an object needs of its kind.
 #[derive(Debug, Clone)]
@@ -66,10 +108,6 @@ pub(super) struct CountedKind {
     pub(super) at: usize,
     /// Its class.
     pub(super) class: u8,
-    /// Whether it is told who of its class is blessed, cursed or enchanted.
-    ///
-    /// Not of what may have properties in `EvilHack`, which change that: these aren't simulated.
-    tells_blessing: bool,
     /// Whether its enchantment is counted: of what has one or may have.
     pub(super) has_enchantment: bool,
     /// Whether it may be poisoned.
@@ -78,8 +116,6 @@ pub(super) struct CountedKind {
     pub(super) artifacts: Vec<usize>,
     /// What becoming each of them does.
     pub(super) becoming: Vec<ArtifactMaking>,
-    /// How it is eroded, where that is counted.
-    pub(super) eroding: Option<Eroding>,
 }
 
 impl CountedKind {
@@ -95,11 +131,9 @@ impl CountedKind {
         let is_base = |artifact: &ArtifactEntry| artifact.base == symbol && !artifact.is_never_random();
         let takes_part = matches!(kind.class, classes::WEAPON | classes::ARMOR);
         let own: Vec<usize> = (0..artifacts.len()).filter(|at| takes_part && is_base(&artifacts[*at])).collect();
-        let may_have_properties = matches!(kind.class, classes::WEAPON | classes::ARMOR | classes::TOOL | classes::GEM);
         CountedKind {
             at,
             class: kind.class,
-            tells_blessing: program != Program::EvilHack || !may_have_properties,
             has_enchantment: match kind.class {
                 classes::WEAPON | classes::ARMOR | classes::RING | classes::WAND => true,
                 // Tools with charges, and those that are weapons.
@@ -109,7 +143,6 @@ impl CountedKind {
             is_poisonable: making.may_be_poisoned(),
             becoming: own.iter().map(|at| ArtifactMaking::of(&artifacts[*at], program)).collect(),
             artifacts: own,
-            eroding: Eroding::is_told(kind, program).then(|| Eroding::of(kind)),
         }
     }
 
@@ -118,10 +151,8 @@ impl CountedKind {
         let class = self.class;
         place((CLASS, class, 0));
         place((KIND, class, self.at));
-        if self.tells_blessing {
-            place((BLESSING, class, made.blessing as usize));
-        }
-        if self.tells_blessing && self.has_enchantment {
+        place((BLESSING, class, made.blessing as usize));
+        if self.has_enchantment {
             let enchantment = (made.enchantment + LOWEST) as usize;
             place((ENCHANTMENT, class, enchantment));
             place((BOTH, class, enchantment * Blessing::ALL.len() + made.blessing as usize));
@@ -146,6 +177,7 @@ impl ObjectRows {
         kinds: &[ObjectKind],
         artifacts: &[ArtifactEntry],
         made: &[(CountedKind, Vec<(MadeObject, f64)>)],
+        also: &BTreeSet<Also>,
         contents: &BTreeSet<usize>,
         groups: &[String],
     ) -> ObjectRows {
@@ -156,19 +188,25 @@ impl ObjectRows {
                     places.insert(place);
                 });
             }
-            let erosions = kind.eroding.into_iter().flat_map(Eroding::chances);
-            places.extend(erosions.map(|(code, _)| (EROSION, kind.class, code)));
         }
+        places.extend(also.iter().filter_map(|also| also.place()));
         let wide = places.iter().map(|(_, _, what)| what + 1).max().unwrap_or(1);
         let mut rows = ObjectRows {
             rows: Vec::with_capacity(places.len()),
             keys: vec![u32::MAX; METRICS.len() * CLASS_NAMES.len() * wide],
             wide,
+            of_materials: BTreeMap::new(),
         };
         for place in places {
             let at = rows.position(place);
             rows.keys[at] = rows.rows.len() as u32;
             rows.rows.push(row(place, kinds, artifacts, groups));
+        }
+        for also in also {
+            if let Also::KindMaterial(at, code) = *also {
+                rows.of_materials.insert((at, code), rows.rows.len() as u32);
+                rows.rows.push(material_row(&kinds[at], code, groups));
+            }
         }
         rows
     }
@@ -187,9 +225,13 @@ impl ObjectRows {
         kind.places(made, |place| key(self.keys[self.position(place)]));
     }
 
-    /// The key of an erosion, as [`Erosion::code`].
-    pub(super) fn erosion(&self, class: u8, code: usize) -> u32 {
-        self.keys[self.position((EROSION, class, code))]
+    /// The key of what else is told.
+    pub(super) fn also(&self, also: Also) -> Option<u32> {
+        match (also, also.place()) {
+            (Also::KindMaterial(at, code), _) => self.of_materials.get(&(at, code)).copied(),
+            (_, Some(place)) => Some(self.keys[self.position(place)]).filter(|key| *key != u32::MAX),
+            (_, None) => None,
+        }
     }
 
     /// The key of a kind that lies in a container, if there is a row for it.
@@ -221,6 +263,9 @@ fn row(
         POISONED => if what == 1 { "poisoned" } else { "poisonable-not" }.to_owned(),
         QUANTITY => what.to_string(),
         EROSION => Erosion::of_code(what).name(),
+        MATERIAL => words::material_name(what as u8).to_owned(),
+        PROPERTY => PROPERTIES[what].to_owned(),
+        QUALITY => what.checked_sub(1).map_or(USUAL, |at| FORGED[at].0).to_owned(),
         _ => {
             let artifact = &artifacts[what];
             kind = kinds.iter().find(|kind| kind.symbol() == artifact.base);
@@ -239,5 +284,19 @@ fn row(
         label,
         at: None,
         columns: vec![class.to_string(), kind.map_or_else(|| "-1".to_owned(), |kind| kind.index.to_string()), name],
+    }
+}
+
+/// The row of a kind's material.
+fn material_row(kind: &ObjectKind, code: u8, groups: &[String]) -> SubjectRow {
+    let title = words::class_title(kind.class);
+    let material = words::material_name(code);
+    SubjectRow {
+        metric: METRICS[KIND_MATERIAL],
+        group: groups.iter().position(|group| *group == title).map(|at| at as u16),
+        entry: Some((OBJECT_SORT, u32::from(kind.index))),
+        label: format!("{}: {material}", kind.name),
+        at: None,
+        columns: vec![kind.class.to_string(), kind.index.to_string(), material.to_owned()],
     }
 }

@@ -14,9 +14,9 @@ use super::{
     contents::{Container, Filling},
     corpses::Corpses,
     enchantment::{self, MadeObject, Making},
-    erosion::Eroding,
     model::{ArtifactEntry, ObjectKind, ObjectTable},
     rows::{CONTENT_KIND, CountedKind, METRICS, ObjectRows},
+    substance::{self, MadeAt, Substance},
 };
 use affixboard_model::{
     batch::{Counts, Metric},
@@ -39,10 +39,9 @@ const OF_OWN_SUMS: &str = "What an object is that comes at random, as most on th
 const OF_37: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
     NetHack 3.7, of which the names of monsters by sex or the enchantments of artifacts tell.";
 const OF_XNETHACK: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
-    xNetHack, of which the enchantments and materials of artifacts tell. Materials and what erodes by them aren't simulated.";
+    xNetHack, of which the enchantments and materials of artifacts tell.";
 const OF_EVILHACK: &str = "What an object is that comes at random, as most on the floors of new levels are; by the rules of \
-    EvilHack, of which the monsters' flags of race tell. Materials, properties and quality aren't simulated, nor who of \
-    weapons, armor, tools and gems is blessed or enchanted.";
+    EvilHack, of which the fourth flags of its monsters tell.";
 
 /// What the subject of a program's objects is.
 fn doc(kinds: &[ObjectKind], program: Program) -> &'static str {
@@ -67,8 +66,6 @@ struct ObjectPlace {
 #[derive(Debug)]
 struct KindRules {
     container: Option<Container>,
-    /// All erosions of what is no artifact, with the chances; none where they aren't told.
-    erosions: Vec<(usize, f64)>,
     /// By quality: all that can be made, with the chances.
     made: [Vec<(MadeObject, f64)>; QUALITIES.len()],
 }
@@ -81,6 +78,7 @@ pub struct Objects {
     makings: Vec<Making>,
     counted: Vec<CountedKind>,
     rules: Vec<KindRules>,
+    substances: Vec<Substance>,
     places: Vec<ObjectPlace>,
     corpses: Corpses,
     rows: ObjectRows,
@@ -101,14 +99,28 @@ impl Objects {
             .map(|at| {
                 let made = |becoming: &[_]| dice::chances(|dice| makings[at].make(becoming, dice));
                 let made = [made(&counted[at].becoming), made(&[])];
-                let erosions = counted[at].eroding.map(Eroding::chances).unwrap_or_default();
-                KindRules { container: Container::of(&kinds[at], program), erosions, made }
+                KindRules { container: Container::of(&kinds[at], program), made }
             })
             .collect();
         let coming = coming(&kinds);
         let groups = groups(coming.iter().map(|at| &kinds[*at]));
-        let all: Vec<_> = coming.iter().map(|at| (counted[*at].clone(), rules[*at].made[0].clone())).collect();
-        let rows = ObjectRows::new(&kinds, &table.artifacts, &all, &contents(&kinds, &coming), &groups);
+        let substances = substance::substances(table, &makings, &counted, program);
+        let all: Vec<_> = coming
+            .iter()
+            .map(|at| {
+                let with_property = substances[*at].made_with_property();
+                (counted[*at].clone(), rules[*at].made[0].iter().chain(with_property).copied().collect())
+            })
+            .collect();
+        let mut also = BTreeSet::new();
+        for (at, is_in_hell) in coming.iter().flat_map(|at| [(*at, false), (*at, true)]) {
+            let made_at = MadeAt { is_in_hell, difficulty: i64::from(DEEPEST), with_artifacts: true };
+            let artifacts = vec![0.0; counted[at].artifacts.len()];
+            substances[at].shares(made_at, &artifacts, |one, _| {
+                also.insert(one);
+            });
+        }
+        let rows = ObjectRows::new(&kinds, &table.artifacts, &all, &also, &contents(&kinds, &coming), &groups);
         // Pages begin with the first; what is in boxes is drawn.
         let has_rows = |metric: &Metric| rows.rows().iter().any(|row| row.metric == *metric);
         let mut computed: Vec<Metric> = METRICS.into_iter().filter(has_rows).collect();
@@ -134,6 +146,7 @@ impl Objects {
             makings,
             counted,
             rules,
+            substances,
             places,
             corpses: Corpses::new(monsters, program),
             rows,
@@ -145,6 +158,14 @@ impl Objects {
     fn place(&self, point: Point) -> &ObjectPlace {
         let at = usize::try_from(point.0[0]).unwrap_or(0);
         self.places.get(at).unwrap_or(&self.places[0])
+    }
+
+    fn made_at(&self, point: Point) -> MadeAt {
+        MadeAt {
+            is_in_hell: self.place(point).branch.is_hell,
+            difficulty: i64::from(point.0[1]),
+            with_artifacts: quality(point) == 0,
+        }
     }
 
     /// The number of the level among all of the game.
@@ -234,23 +255,37 @@ impl SubjectRules for Objects {
 
     fn exact(&self, point: Point) -> Vec<Chance> {
         let choice = KindChoice::new(&self.kinds, self.ledger(point));
+        let made_at = self.made_at(point);
         let mut means = vec![0.0; self.rows().len()];
         for (part, class) in self.place(point).classes.parts() {
             for (at, parts) in choice.parts(*class) {
                 let chance = f64::from(*part) / 100.0 * f64::from(parts) / f64::from(choice.whole(*class));
+                let (counted, substance) = (&self.counted[at], &self.substances[at]);
                 let made = &self.rules[at].made[quality(point)];
+                let with_property = substance.property_share(made_at);
+                let mut artifacts = vec![0.0; counted.artifacts.len()];
                 for (made, share) in made {
-                    self.rows.keys(&self.counted[at], *made, |key| means[key as usize] += chance * share);
+                    if let Some(artifact) = made.artifact {
+                        artifacts[usize::from(artifact)] += share;
+                    }
                 }
-                if self.rules[at].erosions.is_empty() {
-                    continue;
+                let plain = 1.0 - artifacts.iter().sum::<f64>();
+                for (made, share) in made {
+                    // Of those that become no artifact some have a property.
+                    let share = match made.artifact {
+                        None if with_property > 0.0 => share * (1.0 - with_property / plain),
+                        _ => *share,
+                    };
+                    self.rows.keys(counted, *made, |key| means[key as usize] += chance * share);
                 }
-                // Artifacts are never eroded.
-                let artifacts: f64 = made.iter().filter(|(made, _)| made.artifact.is_some()).map(|one| one.1).sum();
-                for (erosion, share) in &self.rules[at].erosions {
-                    means[self.rows.erosion(*class, *erosion) as usize] += chance * (1.0 - artifacts) * share;
+                for (made, share) in substance.made_with_property() {
+                    self.rows.keys(counted, *made, |key| means[key as usize] += chance * with_property * share);
                 }
-                means[self.rows.erosion(*class, 0) as usize] += chance * artifacts;
+                substance.shares(made_at, &artifacts, |also, share| {
+                    if let Some(key) = self.rows.also(also) {
+                        means[key as usize] += chance * share;
+                    }
+                });
             }
         }
         Chance::of_means(means)
@@ -270,20 +305,21 @@ impl SubjectRules for Objects {
         };
         let corpses = self.corpses.at(of_corpses);
         let mut filling = Filling::new(&self.kinds, &self.makings, ledger, &choice, &corpses);
-        let with_artifacts = quality(point) == 0;
+        let made_at = self.made_at(point);
         for _ in 0..trials {
             let early = choice.early_roll(random);
             let class = place.classes.class(random.one_to(100));
             let roll = early.unwrap_or_else(|| choice.roll(class, random));
             let Some(at) = choice.kind(class, roll) else { continue };
             let counted = &self.counted[at];
-            let becoming: &[_] = if with_artifacts { &counted.becoming } else { &[] };
-            let made = self.makings[at].make(becoming, random);
+            let becoming: &[_] = if made_at.with_artifacts { &counted.becoming } else { &[] };
+            let mut made = self.makings[at].make(becoming, random);
+            self.substances[at].draw(made_at, &mut made, random, |also| {
+                if let Some(key) = self.rows.also(also) {
+                    counts.add(key);
+                }
+            });
             self.rows.keys(counted, made, |key| counts.add(key));
-            if let Some(eroding) = counted.eroding {
-                let erosion = if made.artifact.is_none() { eroding.drawn(random) } else { 0 };
-                counts.add(self.rows.erosion(counted.class, erosion));
-            }
             if let Some(container) = self.rules[at].container {
                 filling.fill(container, random, |kind| {
                     if let Some(key) = self.rows.content(self.kinds[kind].class, kind) {
