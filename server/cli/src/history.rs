@@ -89,12 +89,14 @@ pub(super) struct Bisect {
 }
 
 /// A share with its 95 % interval, or the bound of its error.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct Share {
     value: f64,
     low: f64,
     high: f64,
     is_computed: bool,
+    /// Why it may not be that of the files' own program.
+    doubts: String,
 }
 
 impl Share {
@@ -180,7 +182,8 @@ impl Looking<'_> {
         let asked = (&forge, &question);
         let found = block_on(answer(&self.scheduler, Priority::Batch, asked, cell, effort, &progress))??;
         let (value, low, high) = found.share();
-        Ok(Share { value, low, high, is_computed: matches!(found, QuestionAnswer::Computed(_)) })
+        let doubts = loaded.doubts().unwrap_or_default();
+        Ok(Share { value, low, high, is_computed: matches!(found, QuestionAnswer::Computed(_)), doubts })
     }
 }
 
@@ -204,7 +207,7 @@ impl History {
     fn text(&self, rows: &[(&Commit, Result<Share, String>)], states: usize) -> String {
         let mut text =
             format!("{}, {} drops at level {}\n", self.watched.question, self.watched.quality, self.watched.depth);
-        let mut before: Option<Share> = None;
+        let mut before: Option<&Share> = None;
         let mut stay = 0;
         for (commit, found) in rows {
             let Commit { date, subject, .. } = commit;
@@ -215,7 +218,7 @@ impl History {
                     let ratio = before.filter(|before| before.value > 0.0).map(|before| share.value / before.value);
                     let ratio = ratio.map_or(String::new(), |ratio| format!(" (× {ratio:.3})"));
                     let _ = writeln!(text, "{place}  {}{ratio}  {subject}", share.text());
-                    before = Some(*share);
+                    before = Some(share);
                 }
                 Err(why) => {
                     let _ = writeln!(text, "{place}  –  {subject}: {}", why.lines().next().unwrap_or_default());
@@ -235,6 +238,7 @@ fn csv_rows<'a>(rows: &'a [(&'a Commit, Result<Share, String>)]) -> Vec<HistoryR
             Ok(share) => Ok(([share.value, share.low, share.high], share.is_computed)),
             Err(why) => Err(why),
         },
+        doubts: found.as_ref().map_or("", |share| &share.doubts),
     };
     rows.iter().map(row).collect()
 }

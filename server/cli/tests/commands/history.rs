@@ -133,8 +133,8 @@ fn a_history_has_what_moves_and_what_is_not_read() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), 12);
-    assert_eq!((&rows[0][3], &rows[0][7]), ("'=Say something", "computed"));
-    assert!(rows[4][4].is_empty() && !rows[4][8].is_empty());
+    assert_eq!((&rows[0][3], &rows[0][7], &rows[0][8]), ("'=Say something", "computed", ""));
+    assert!(rows[4][4].is_empty() && !rows[4][9].is_empty());
     for (flags, part) in [
         ("ego:#2 --git game.git --range main --depth 30 --quality great", "--range: found `main`; expected two"),
         ("ego: --git game.git --range main~1..main --depth 30 --quality great", "QUESTION: column "),

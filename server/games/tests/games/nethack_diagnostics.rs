@@ -109,3 +109,36 @@ struct permonst mons[] = {
         ]
     );
 }
+
+/// A flag that no header has counts as nothing, and the others count; where nothing else is known there is no number.
+#[test]
+fn a_flag_without_a_constant_is_left_out() {
+    let permonst = "enum { COMMON = 0x3, GROUPS = 0x80 };
+struct permonst { const char *mname; char mlet, mlevel; short geno; char difficulty; };
+";
+    let others_count = "expected flags for geno; it is left out, and the others count";
+    let no_number = "expected a value for geno; it is taken for 0";
+    for (geno, frequency, expected) in [
+        ("COMMON | FROSTY | GROUPS", "3", others_count),
+        ("(FROSTY | COMMON)", "3", others_count),
+        ("GROUPS | FROSTY | SLEEPY | 1", "1", others_count),
+        ("FROSTY", "0", no_number),
+        ("FROSTY | SLEEPY", "0", no_number),
+        ("COMMON + FROSTY", "0", no_number),
+        ("COMMON | ~FROSTY", "0", no_number),
+        ("COMMON | FROSTY + 1", "0", no_number),
+    ] {
+        let monsters =
+            format!("#include \"permonst.h\"\nstruct permonst mons[] = {{\n    {{ \"ant\", 1, 1, {geno}, 1 }},\n}};\n");
+        let mut sources = SourceSet::new();
+        for (name, text) in [("monst.c", monsters.as_str()), ("permonst.h", permonst)] {
+            sources.push(SourceFile::new(name, text.as_bytes().to_vec()));
+        }
+        let loaded = games::find("nethack").expect("the game").load(sources);
+        let said = remarks(&loaded);
+        let found = "monst.c:3:20: unknown-constant: found a name that is no constant: `FROSTY`";
+        assert_eq!(said, [format!("{found}; {expected}")], "{geno}");
+        assert_eq!(loaded.model.entries()[0].fields[2].value.text(), frequency, "{geno}");
+        assert!(loaded.doubts().is_some());
+    }
+}

@@ -201,8 +201,11 @@ fn tables_are_those_of_the_compiled_program() {
     assert_eq!(differences(&artifacts, read.objects.artifacts.iter().map(artifact_row), "index"), Vec::<String>::new());
 }
 
+/// A text that is replaced: the file, the text, and what stands there then.
+type Change<'a> = (&'a str, &'a str, &'a str);
+
 /// The starter tree with a text replaced in each of these files.
-fn changed(changes: &[(&str, &str, &str)]) -> SourceSet {
+fn changed(changes: &[Change<'_>]) -> SourceSet {
     let starter = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/nethack"));
     let mut changed = SourceSet::new();
     for file in starter.files() {
@@ -216,7 +219,7 @@ fn changed(changes: &[(&str, &str, &str)]) -> SourceSet {
     changed
 }
 
-const ENCHANTMENTS: (&str, &str, &str) = ("artifact.h", "    long cost;", "    long cost;\n    schar gen_spe;");
+const ENCHANTMENTS: Change<'_> = ("artifact.h", "    long cost;", "    long cost;\n    schar gen_spe;");
 
 /// By which marks a tree's program is told.
 #[test]
@@ -227,7 +230,7 @@ fn programs_are_told_by_their_structures() {
         ("monst.c", "    { name, class,", "    { { 0, 0, name }, class,"),
     ];
     let of_race = [("permonst.h", "    uchar mcolor;", "    unsigned short mflags4;\n    uchar mcolor;")];
-    let cases: [(&[(&str, &str, &str)], Program); 6] = [
+    let cases: [(&[Change<'_>], Program); 6] = [
         (&[], Program::NetHack36),
         (&[material], Program::NetHack36),
         (&[ENCHANTMENTS], Program::NetHack37),

@@ -219,19 +219,20 @@ fn name_properties(point: &mut CountedPoint) {
                     ("crystal", "gemstone"),
                 ];
                 if let Some((_, name)) = own.iter().find(|(other, _)| *other == row[2]) {
-                    row[2] = (*name).to_owned();
+                    (*name).clone_into(&mut row[2]);
                 }
                 metric.as_str()
             }
             "oprop" => {
                 let bit = i64::from_str_radix(row[2].trim_start_matches("0x"), 16).expect("bits").trailing_zeros();
-                row[2] = properties[bit as usize].to_owned();
+                properties[bit as usize].clone_into(&mut row[2]);
                 "property"
             }
             // Of others there is only the usual one.
             "forged_qual" if !matches!(row[0].as_str(), "2" | "3") => return None,
             "forged_qual" => {
-                row[2] = qualities[row[2].parse::<usize>().expect("a number")].to_owned();
+                let quality = row[2].parse::<usize>().expect("a number");
+                qualities[quality].clone_into(&mut row[2]);
                 "quality"
             }
             other => other,
@@ -406,7 +407,6 @@ fn contents_are_as_often_as_counted(rules: &Objects, points: &BTreeMap<Vec<Strin
     let corrected = holm(&p.iter().map(|one| one.1).collect::<Vec<_>>());
     let worst = (0..p.len()).min_by(|a, b| corrected[*a].total_cmp(&corrected[*b])).expect("a test");
     assert!(corrected[worst] >= subject_gate::FALSE_ALARM, "{:?}", p[worst]);
-    println!("contents: {} tests, smallest p {}", p.len(), corrected[worst]);
     p.len()
 }
 

@@ -43,6 +43,7 @@ const ARTIFACT_PRELUDE: &str = "\
 #include \"prop.h\"
 #include \"color.h\"
 #include \"permonst.h\"
+#include \"objclass.h\"
 #include \"artifact.h\"
 #undef A_NONE
 #undef A_CHAOTIC

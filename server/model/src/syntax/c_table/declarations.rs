@@ -117,6 +117,13 @@ impl CUnit {
         Expression { sources, constant: &constant }.evaluate(&self.tokens[value.tokens()])
     }
 
+    /// The number that a list of flags comes to without those that are no constants; `None` where that isn't what is wrong with
+    /// it, or where no flag is known.
+    pub fn known_flags(&self, sources: &SourceSet, value: &CValue) -> Option<i64> {
+        let constant = |name: &str| self.constants.get(name).copied();
+        Expression { sources, constant: &constant }.known_flags(&self.tokens[value.tokens()])
+    }
+
     /// The place in the table that a value comes from; `None` where nothing is written.
     pub fn place(&self, value: &CValue) -> Option<Span> {
         let tokens = &self.tokens[value.tokens()];

@@ -73,9 +73,19 @@ impl Expression<'_> {
 
     /// The value of an expression.
     pub(super) fn value(&self, tokens: &[CToken]) -> Result<i64, NoValue> {
-        let mut reader = Reader { of: self, tokens, at: 0, depth: 0 };
+        let mut reader = Reader { of: self, tokens, at: 0, depth: 0, unknown_flags: None };
         let value = reader.ternary()?;
         if reader.at < tokens.len() { Err(reader.unexpected()) } else { Ok(value) }
+    }
+
+    /// The value of flags of which some have no constant: these are left out. `None` where there is no other flag, or where the
+    /// expression has no value for another reason.
+    pub(super) fn known_flags(&self, tokens: &[CToken]) -> Option<i64> {
+        let mut reader = Reader { of: self, tokens, at: 0, depth: 0, unknown_flags: Some(0) };
+        let value = reader.ternary().ok()?;
+        let flags = 1 + tokens.iter().filter(|token| token.is(self.sources, "|")).count();
+        let is_known = reader.unknown_flags.is_some_and(|unknown| (1..flags).contains(&unknown));
+        (reader.at == tokens.len() && is_known).then_some(value)
     }
 }
 
@@ -84,6 +94,8 @@ struct Reader<'a> {
     tokens: &'a [CToken],
     at: usize,
     depth: usize,
+    /// How many flags without a constant were left out, where that may be.
+    unknown_flags: Option<usize>,
 }
 
 /// Binary operators, those that bind least first.
@@ -116,14 +128,34 @@ impl Reader<'_> {
 
     fn binary(&mut self, level: usize) -> Result<i64, NoValue> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.binary(level + 1)?;
+        let is_of_flags = operators.contains(&"|");
+        let mut left = self.operand(level + 1, is_of_flags)?;
         while let Some(operator) = operators.iter().find(|operator| self.is(operator)) {
             let place = self.at;
             self.at += 1;
-            let right = self.binary(level + 1)?;
+            let right = self.operand(level + 1, is_of_flags)?;
             left = Reader::apply(operator, left, right, place)?;
         }
         Ok(left)
+    }
+
+    /// What stands beside an operator. A flag that is a name without a constant is none where such are left out.
+    fn operand(&mut self, level: usize, is_flag: bool) -> Result<i64, NoValue> {
+        let start = self.at;
+        let found = self.binary(level);
+        let stands_alone = |reader: &Reader<'_>| {
+            reader.tokens.get(start + 1).is_none_or(|next| ["|", ")"].iter().any(|end| next.is(reader.of.sources, end)))
+        };
+        match (&found, self.unknown_flags) {
+            (Err(NoValue { at: Some(at), kind: NoValueKind::Unknown }), Some(unknown))
+                if is_flag && *at == start && stands_alone(self) =>
+            {
+                self.unknown_flags = Some(unknown + 1);
+                self.at = start + 1;
+                Ok(0)
+            }
+            _ => found,
+        }
     }
 
     fn apply(operator: &str, left: i64, right: i64, place: usize) -> Result<i64, NoValue> {

@@ -77,7 +77,7 @@ impl Tables<'_> {
         match self.unit.evaluate(self.sources, value) {
             Ok(Evaluated::Number(number)) => Number { value: number, site: self.unit.literal(self.sources, value) },
             Ok(Evaluated::Text(_)) => {
-                self.report(value, Rule::UnreadableC, "found a string", field, diagnostics);
+                self.report(value, Rule::UnreadableC, "found a string", &taken_for_0(field), diagnostics);
                 Number::default()
             }
             Err(why) => {
@@ -88,7 +88,13 @@ impl Tables<'_> {
                     Some(token) => format!("{}: `{}`", why.found(), token.text(self.sources)),
                     None => why.found(),
                 };
-                self.report(value, rule, &found, field, diagnostics);
+                // Of flags the others count.
+                if let Some(known) = self.unit.known_flags(self.sources, value) {
+                    let expected = format!("expected flags for {field}; it is left out, and the others count");
+                    self.report(value, rule, &found, &expected, diagnostics);
+                    return Number { value: known, site: None };
+                }
+                self.report(value, rule, &found, &taken_for_0(field), diagnostics);
                 Number::default()
             }
         }
@@ -100,20 +106,24 @@ impl Tables<'_> {
             Ok(Evaluated::Text(text)) => Some(text),
             Ok(Evaluated::Number(0)) => None,
             _ => {
-                self.report(value, Rule::UnreadableC, "found no string", field, diagnostics);
+                self.report(value, Rule::UnreadableC, "found no string", &taken_for_0(field), diagnostics);
                 None
             }
         }
     }
 
-    fn report(self, value: &CValue, rule: Rule, found: &str, field: &str, diagnostics: &mut Vec<Diagnostic>) {
+    fn report(self, value: &CValue, rule: Rule, found: &str, expected: &str, diagnostics: &mut Vec<Diagnostic>) {
         let Some(span) = self.unit.place(value) else { return };
         diagnostics.push(Diagnostic {
             rule,
             file: self.sources.file(span.file).name().to_owned(),
             span: Some(span),
             found: found.to_owned(),
-            expected: format!("expected a value for {field}; it is taken for 0"),
+            expected: expected.to_owned(),
         });
     }
+}
+
+fn taken_for_0(field: &str) -> String {
+    format!("expected a value for {field}; it is taken for 0")
 }
