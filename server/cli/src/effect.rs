@@ -5,7 +5,8 @@ use std::{path::Path, sync::Arc};
 use affixboard_inquiry::gaps::{Limits, Search};
 use affixboard_model::{game::Switches, text::SourceSet};
 use affixboard_report::effect_report::{
-    BalanceChange, EffectReport, FindingFate, effect_json, effect_markdown, effect_text,
+    BalanceChange, EffectReport, FailedBy, FindingFate, effect_json, effect_junit, effect_markdown, effect_sarif,
+    effect_text,
 };
 use affixboard_service::{
     library::OpenRevision,
@@ -68,6 +69,8 @@ enum Format {
     Text,
     Md,
     Json,
+    Junit,
+    Sarif,
 }
 
 /// What makes the command fail.
@@ -138,9 +141,25 @@ impl EffectCommand {
             Format::Text => effect_text(&report, self.limit),
             Format::Md => effect_markdown(&report, self.limit),
             Format::Json => serde_json::to_string_pretty(&effect_json(&report))? + "\n",
+            Format::Junit => effect_junit(&report, self.failed_by())?,
+            Format::Sarif => serde_json::to_string_pretty(&effect_sarif(&report, env!("CARGO_PKG_VERSION")))? + "\n",
         };
         output::write(&self.out, text.as_bytes())?;
         Ok(u8::from(self.fail_on.iter().any(|wanted| wanted.is_met(&report))))
+    }
+
+    /// What the report counts as failed.
+    fn failed_by(&self) -> FailedBy {
+        let shares = self.fail_on.iter().filter_map(|wanted| match wanted {
+            FailOn::Share(most) => Some(*most),
+            _ => None,
+        });
+        FailedBy {
+            gaps: self.fail_on.contains(&FailOn::Gap),
+            remarks: self.fail_on.contains(&FailOn::Lint),
+            errors: self.fail_on.contains(&FailOn::Error),
+            share: shares.min_by(f64::total_cmp),
+        }
     }
 
     /// The balance tests on both sides: those of the file that is named, else of the folder after.

@@ -184,3 +184,45 @@ fn what_is_not_known_is_not_claimed() {
         "{text}"
     );
 }
+
+/// As tests of continuous integration: what is asked for fails, what else is new is skipped, so that it is seen.
+#[test]
+fn a_change_as_tests() {
+    let home = Home::new();
+    changed(&home, "ego_item.txt", "W:20:4:0:100", "W:20:0:0:100");
+    let said = |on: &str| {
+        let found = home.run(&format!("effect edit new --no-gaps --format junit --fail-on {on}"));
+        (found.code, found.out)
+    };
+    let (code, text) = said("lint,5%");
+    assert_eq!(code, Some(1));
+    assert!(
+        text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"affixboard effect\">\n"),
+        "{text}"
+    );
+    for part in [
+        "<testsuite name=\"change\" tests=\"2\" failures=\"1\" skipped=\"0\" errors=\"0\">",
+        "<testcase name=\"lines left out for errors\" classname=\"change\"/>",
+        "<testcase name=\"no share changes by 5 points\" classname=\"change\">",
+        "<failure message=\"a share changes by 33.333 points\"/>",
+        "<testsuite name=\"remarks\" tests=\"1\" failures=\"1\" skipped=\"0\" errors=\"0\">",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("name=\"gaps\"") && !text.contains("name=\"balance\""), "{text}");
+    let (code, text) = said("90%");
+    assert_eq!(code, Some(0));
+    assert!(
+        text.contains("<testsuite name=\"remarks\" tests=\"1\" failures=\"0\" skipped=\"1\" errors=\"0\">"),
+        "{text}"
+    );
+    let sarif: serde_json::Value =
+        serde_json::from_str(&home.run("effect edit new --no-gaps --format sarif").done()).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 1, "{sarif}");
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "ego_item.txt");
+    assert!(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64() > Some(0), "{sarif}");
+    let same = home.run("effect edit edit --format junit").done();
+    assert!(same.contains("<testcase name=\"no new remarks\" classname=\"remarks\"/>"), "{same}");
+    assert!(same.contains("<testcase name=\"no new gaps\" classname=\"gaps\"/>"), "{same}");
+}

@@ -17,15 +17,23 @@ pub fn junit(
     report: Option<&BalanceReport<'_>>,
     fail_on_undecided: bool,
 ) -> std::io::Result<String> {
-    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
-    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    writer.create_element("testsuites").with_attribute(("name", "affixboard check")).write_inner_content(|writer| {
+    junit_document("affixboard check", |writer| {
         remark_suite(writer, remarks)?;
         if let Some(report) = report {
             balance_suite(writer, report, fail_on_undecided)?;
         }
         Ok(())
-    })?;
+    })
+}
+
+/// A document of suites.
+pub(crate) fn junit_document(
+    name: &str,
+    suites: impl FnOnce(&mut Writer<Vec<u8>>) -> std::io::Result<()>,
+) -> std::io::Result<String> {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    writer.create_element("testsuites").with_attribute(("name", name)).write_inner_content(suites)?;
     let mut text = String::from_utf8_lossy(&writer.into_inner()).into_owned();
     text.push('\n');
     Ok(text)
@@ -48,14 +56,14 @@ fn remark_suite(writer: &mut Writer<Vec<u8>>, remarks: &[CheckRemark]) -> std::i
             case.with_attributes([("name", "no remarks"), ("classname", "edit files")]).write_empty()?;
         }
         for remark in remarks {
-            let name = shown(&format!("{} {}", remark.location(), remark.rule));
+            let name = shown_in_xml(&format!("{} {}", remark.location(), remark.rule));
             let case = writer.create_element("testcase");
             case.with_attributes([("name", name.as_str()), ("classname", "edit files")]).write_inner_content(
                 |writer| {
                     let sort = if remark.is_error() { "failure" } else { "skipped" };
                     writer
                         .create_element(sort)
-                        .with_attribute(("message", shown(&remark.message).as_str()))
+                        .with_attribute(("message", shown_in_xml(&remark.message).as_str()))
                         .write_empty()?;
                     Ok(())
                 },
@@ -83,7 +91,7 @@ fn balance_suite(
     suite.write_inner_content(|writer| {
         for test in &report.tests {
             let case = writer.create_element("testcase").with_attributes([
-                ("name", shown(&test.name).as_str()),
+                ("name", shown_in_xml(&test.name).as_str()),
                 ("classname", "balance"),
                 ("file", report.file.as_str()),
                 ("line", test.line.to_string().as_str()),
@@ -98,9 +106,9 @@ fn balance_suite(
                 continue;
             };
             case.write_inner_content(|writer| {
-                let message = shown(&format!("{}: {}", test.sentence, test.verdict_sentence()));
+                let message = shown_in_xml(&format!("{}: {}", test.sentence, test.verdict_sentence()));
                 let element = writer.create_element(sort).with_attribute(("message", message.as_str()));
-                element.write_text_content(BytesText::new(&shown(&numbers(report, test))))?;
+                element.write_text_content(BytesText::new(&shown_in_xml(&numbers(report, test))))?;
                 Ok(())
             })?;
         }
@@ -116,7 +124,7 @@ fn numbers(report: &BalanceReport<'_>, test: &ReportedTest) -> String {
 }
 
 /// A text without the characters that XML 1.0 can't have.
-fn shown(text: &str) -> String {
+pub(crate) fn shown_in_xml(text: &str) -> String {
     let is_allowed =
         |of: char| matches!(of, '\t' | '\n' | '\r') || (of >= ' ' && !matches!(of, '\u{fffe}' | '\u{ffff}'));
     text.chars().map(|of| if is_allowed(of) { of } else { '\u{fffd}' }).collect()

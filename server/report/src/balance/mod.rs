@@ -12,6 +12,7 @@ use crate::wording::significant_digits;
 
 pub use json::balance_json;
 pub use junit::junit;
+pub(crate) use junit::{junit_document, shown_in_xml};
 pub use sarif::sarif;
 pub use text::balance_text;
 

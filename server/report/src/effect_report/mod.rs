@@ -2,12 +2,16 @@
 
 mod finding;
 mod json;
+mod junit;
 mod markdown;
+mod sarif;
 mod text;
 
 pub use finding::{FindingChange, FindingFate};
 pub use json::effect_json;
+pub use junit::{FailedBy, effect_junit};
 pub use markdown::effect_markdown;
+pub use sarif::effect_sarif;
 pub use text::effect_text;
 
 use affixboard_inquiry::balance::BalanceVerdict;

@@ -202,7 +202,11 @@ pub(super) fn change(before: Option<Cell>, after: Option<Cell>) -> (Cell, Option
         (None, None) => None,
     };
     // Computed numbers differ if their error bounds exclude equality; counted ones are tested together later.
-    let significant = p.is_none() && (low > 0.0 || high < 0.0) && between.abs() > LAST_DIGITS * one.max(other);
+    let is_rounding = p.is_none() && between.abs() <= LAST_DIGITS * one.max(other);
+    let significant = p.is_none() && (low > 0.0 || high < 0.0) && !is_rounding;
+    // Of exact numbers the last digits are none.
+    let (other, low, high) =
+        if is_rounding && low.to_bits() == high.to_bits() { (one, 0.0, 0.0) } else { (other, low, high) };
     let cell = Cell {
         value: Value::Change { before: one, after: other, low, high, counted: p.is_some(), significant },
         partial: [before, after].iter().flatten().any(|cell| cell.partial),
@@ -580,6 +584,18 @@ mod tests {
         let changes = compare(&before, &after, FOLDED);
         assert_eq!(changes.rows[0].summary, "20 @ 1-60 → 25 @ 1-60");
         assert!(!changes.notes.iter().any(|note| note.starts_with("Of the ")), "{:?}", changes.notes);
+    }
+
+    /// The same number summed in another order differs in its last digits.
+    #[test]
+    fn the_last_digits_of_exact_numbers_are_no_change() {
+        let (before, after) = (Cell::from(Value::exactly(0.1 + 0.2)), Cell::from(Value::exactly(0.3)));
+        let (cell, p) = change(Some(before), Some(after));
+        let Value::Change { before, after, low, high, significant, .. } = cell.value else { panic!("{cell:?}") };
+        assert!(before.to_bits() == after.to_bits() && !significant && p.is_none(), "{cell:?}");
+        assert!(low.abs() + high.abs() == 0.0, "{cell:?}");
+        let (cell, _) = change(Some(Value::exactly(0.3).into()), Some(Value::exactly(0.3 + 1e-9).into()));
+        assert!(matches!(cell.value, Value::Change { significant: true, .. }), "{cell:?}");
     }
 
     /// 30 of 1000 are significant where 1 % is known, and any count where it cannot occur; and the other way round.

@@ -129,7 +129,8 @@ impl<'a> ChangedPair<'a> {
     /// changes.
     fn row(&self) -> Option<(EffectRow, bool)> {
         let changes = self.cells.iter().filter(|cell| cell.size() > 0.0);
-        let key = |cell: &ChangedCell| (cell.changed.is_significant(), cell.size());
+        // The last digits of floats are no difference: of what changes as much the last is shown.
+        let key = |cell: &ChangedCell| (cell.changed.is_significant(), (cell.size() * 1e12).round());
         let largest = changes.max_by(|a, b| {
             let (a, b) = (key(a), key(b));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
