@@ -134,6 +134,7 @@ pub async fn page(
         let svg = state.compute(Priority::Interactive, making).await?;
         return Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response());
     }
+    let metric = query.metric;
     let table = state
         .compute(Priority::Interactive, move || {
             let sheet = shown.sheet(computed.as_ref(), provenance, &params, is_quantiles);
@@ -142,7 +143,7 @@ pub async fn page(
                 for row in &mut sheet.rows {
                     row.summary.clone_from(&row.role);
                 }
-                let entries = first_entries(computed.as_ref());
+                let entries = first_entries(computed.as_ref(), metric);
                 let href = |row: &Row| entries.get(&row.name).map_or(String::new(), |entry| entry_link(&of, *entry));
                 Table {
                     heat: Heat::new(&sheet, &href).with_totals(&sheet),
@@ -211,10 +212,10 @@ struct Table {
     notes: Vec<String>,
 }
 
-/// The entry of each row's label.
-fn first_entries(rules: &dyn SubjectRules) -> BTreeMap<String, (u8, u32)> {
-    let rows = rules.rows().iter().rev().filter_map(|row| Some((row.label.clone(), row.entry?)));
-    rows.collect()
+/// The entry of each label among a metric's rows. What is counted otherwise may have the name of an entry, as properties have.
+fn first_entries(rules: &dyn SubjectRules, metric: Metric) -> BTreeMap<String, (u8, u32)> {
+    let rows = rules.rows().iter().rev().filter(|row| row.metric == metric);
+    rows.filter_map(|row| Some((row.label.clone(), row.entry?))).collect()
 }
 
 fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
