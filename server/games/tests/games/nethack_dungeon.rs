@@ -346,3 +346,20 @@ fn words_that_are_not_known_are_kept_without_effect() {
     assert_eq!(remarks(&loaded), [expected]);
     assert!(loaded.doubts().is_some());
 }
+
+/// Many dungeons of any number of levels, each with as many special levels as are read, all of them chained: the work is limited,
+/// and what is too much is said.
+#[test]
+fn a_description_made_to_take_long_is_told_to_be_too_much() {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for dungeon in 0..30 {
+        writeln!(text, "DUNGEON: \"d{dungeon}\" \"none\" (2, 118)\nLEVEL: \"a\" \"none\" @ (1, -1)").expect("a string");
+        for level in 0..100 {
+            writeln!(text, "CHAINLEVEL: \"l{level}\" \"none\" \"a\" + (0, -1) 50").expect("a string");
+        }
+        writeln!(text, "BRANCH: \"d{}\" @ (1, 0)", dungeon + 1).expect("a string");
+    }
+    let said = remarks(&load(&text));
+    assert!(said.iter().any(|one| one.contains("not-simulated: found more ways to place its levels")), "{said:?}");
+}

@@ -88,7 +88,7 @@ fn gate_of_objects_where_classes_have_sums_of_their_own() {
         assert_eq!(dropped.iter().collect::<Vec<_>>(), untold, "{program:?}");
         assert!(points.len() >= 6, "{program:?}");
         let of = |columns: &[String]| point_of(&rules, columns);
-        subject_gate::exact(&rules, &points, &of, Whole::Class("class")).print(program.title());
+        subject_gate::exact(&rules, &points, &of, Whole::Class("class")).print(&format!("{program:?}"));
         // Three in a hundred are rings, each of them as many.
         let point = Point::of(&[0, 5, 0]);
         let chances = rules.exact(point).into_iter().filter(|chance| chance.mean > 0.0);
@@ -102,7 +102,7 @@ fn gate_of_objects_where_classes_have_sums_of_their_own() {
         assert_eq!(of_rings.len(), rings, "{program:?}");
         assert!(of_rings.iter().all(|mean| (mean - 0.03 / rings as f64).abs() < 1e-12), "{program:?}: {of_rings:?}");
         let drawn = subject_gate::drawn(&rules, &[point], 400_000, 2021, Whole::Class("class"));
-        drawn.print(program.title());
+        drawn.print(&format!("{program:?}"));
         contents_are_as_often_as_counted(&rules, &points);
     }
 }
@@ -275,7 +275,7 @@ fn gate_of_each_kind_of_37() {
         let points = BTreeMap::from([(vec!["normal".to_owned()], point)]);
         let of = |_: &[String]| Point::of(&[0]);
         let found = subject_gate::exact_without(&rules, &points, &of, Whole::Named, &["poisoned"]);
-        found.print(program.title());
+        found.print(&format!("{program:?}"));
         subject_gate::drawn(&rules, &[Point::of(&[0]), Point::of(&[1])], 2000, 2037, Whole::Named).print("drawn");
     }
 }

@@ -85,7 +85,7 @@ fn gate_of_monsters_of_37() {
         let points = with_temperatures(&folder.join("tallies/monsters.csv.gz"));
         assert_eq!(points.len(), 13);
         let found = subject_gate::exact(&rules, &points, &|columns| point_of(&rules, columns), Whole::Trials);
-        found.print(program.title());
+        found.print(&format!("{program:?}"));
         let all: Vec<Point> = points.keys().map(|columns| point_of(&rules, columns)).collect();
         subject_gate::drawn(&rules, &all, 200_000, 2037, Whole::Trials).print("drawn");
     }
@@ -117,7 +117,7 @@ fn gate_of_monsters_of_evilhack() {
     }
     assert_eq!(points.len(), 14);
     let found = subject_gate::exact(&rules, &points, &|columns| point_of(&rules, columns), Whole::Trials);
-    found.print(program.title());
+    found.print(&format!("{program:?}"));
     let all: Vec<Point> = points.keys().map(|columns| point_of(&rules, columns)).collect();
     subject_gate::drawn(&rules, &all, 200_000, 2038, Whole::Trials).print("drawn");
 }

@@ -39,16 +39,6 @@ impl Program {
         }
     }
 
-    /// Its name, for pages.
-    pub fn title(self) -> &'static str {
-        match self {
-            Program::NetHack36 => "NetHack 3.6",
-            Program::NetHack37 => "NetHack 3.7",
-            Program::XNetHack => "xNetHack",
-            Program::EvilHack => "EvilHack",
-        }
-    }
-
     /// Whether it descends from 3.7: artifacts with a `gen_spe`, erosion from the start, levels that are hot or cold.
     pub(super) fn is_of_37(self) -> bool {
         matches!(self, Program::NetHack37 | Program::XNetHack)

@@ -155,14 +155,17 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn sizes(&mut self) -> Option<()> {
+        let chained = chained(self.dungeon);
         let (least, numbers) = sizes(self.dungeon);
         for levels in least..least + numbers {
+            *self.steps = self.steps.checked_sub(self.dungeon.levels.len() as u64)?;
+            let spans = spans(self.dungeon, levels);
             let mut states = BTreeMap::from([(State::default(), 1.0 / f64::from(numbers))]);
             for at in 0..self.dungeon.levels.len() {
-                let asked = Asked::from(self.dungeon, levels, at + 1);
+                let turn = Turn { levels, at, asked: Asked::from(self.dungeon, &spans, at + 1), chained: &chained };
                 let mut next = BTreeMap::new();
                 for (state, probability) in states {
-                    self.level(levels, at, &state, probability, &asked, &mut next)?;
+                    self.level(&turn, &state, probability, &mut next)?;
                 }
                 states = next;
             }
@@ -183,20 +186,19 @@ impl Walk<'_> {
     /// Whether it is there and where.
     fn level(
         &mut self,
-        levels: i32,
-        at: usize,
+        turn: &Turn<'_>,
         state: &State,
         probability: f64,
-        asked: &Asked,
         next: &mut BTreeMap<State, f64>,
     ) -> Option<()> {
+        let at = turn.at;
         let (known, exists) = (state.known >> at & 1 != 0, state.exists >> at & 1 != 0);
         let chance = if known { f64::from(u8::from(exists)) } else { self.chance(at) };
         if chance < 1.0 {
-            *next.entry(asked.of(state.clone())).or_default() += probability * (1.0 - chance);
+            *next.entry(turn.asked.of(state.clone())).or_default() += probability * (1.0 - chance);
         }
         if chance > 0.0 {
-            self.place(levels, at, state, probability * chance, asked, next)?;
+            self.place(turn, state, probability * chance, next)?;
         }
         Some(())
     }
@@ -204,13 +206,12 @@ impl Walk<'_> {
     /// Each place of a level that exists.
     fn place(
         &mut self,
-        levels: i32,
-        at: usize,
+        turn: &Turn<'_>,
         state: &State,
         probability: f64,
-        asked: &Asked,
         next: &mut BTreeMap<State, f64>,
     ) -> Option<()> {
+        let (levels, at) = (turn.levels, turn.at);
         let level = &self.dungeon.levels[at];
         let chained_to = level.chain.map(|other| state.anchors.get(other));
         let places = match chained_to {
@@ -225,9 +226,9 @@ impl Walk<'_> {
             let after =
                 State { taken: state.taken | bit(place), anchors: state.anchors.with(at, place), ..state.clone() };
             // What fits with all that may come fits with less.
-            if self.fits(levels, at + 1, &after, true)? {
+            if self.fits(turn, &after, true)? {
                 fitting.push((place, after));
-            } else if self.fits(levels, at + 1, &after, false)? {
+            } else if self.fits(turn, &after, false)? {
                 depends = true;
             }
         }
@@ -238,9 +239,9 @@ impl Walk<'_> {
             let chance = self.chance(other);
             let known = state.known | 1 << other;
             let there = State { known, exists: state.exists | 1 << other, ..state.clone() };
-            self.place(levels, at, &there, probability * chance, asked, next)?;
+            self.place(turn, &there, probability * chance, next)?;
             let missing = State { known, ..state.clone() };
-            return self.place(levels, at, &missing, probability * (1.0 - chance), asked, next);
+            return self.place(turn, &missing, probability * (1.0 - chance), next);
         }
         if fitting.is_empty() {
             self.misfit(levels, at, state, probability);
@@ -249,13 +250,14 @@ impl Walk<'_> {
         let each = probability / fitting.len() as f64;
         for (place, after) in fitting {
             *self.found.entry(Relative::Level { levels, level: at as u8, place }).or_default() += each;
-            *next.entry(asked.of(after)).or_default() += each;
+            *next.entry(turn.asked.of(after)).or_default() += each;
         }
         Some(())
     }
 
-    /// Whether the levels from `from` on can all be placed; those of which it isn't known whether they exist count or don't.
-    fn fits(&mut self, levels: i32, from: usize, state: &State, with_unsure: bool) -> Option<bool> {
+    /// Whether all later levels can be placed; those of which it isn't known whether they exist count or don't.
+    fn fits(&mut self, turn: &Turn<'_>, state: &State, with_unsure: bool) -> Option<bool> {
+        let from = turn.at + 1;
         let mut exists: LevelSet = 0;
         for at in from..self.dungeon.levels.len() {
             let chance = self.chance(at);
@@ -265,7 +267,8 @@ impl Walk<'_> {
             };
             exists |= LevelSet::from(is_there) << at;
         }
-        Room { dungeon: self.dungeon, levels, exists }.is_for_all(from, state.taken, &state.anchors, self.steps)
+        let room = Room { dungeon: self.dungeon, levels: turn.levels, exists, chained: turn.chained };
+        room.is_for_all(from, state.taken, &state.anchors, self.steps)
     }
 
     /// Says what doesn't fit, of special levels of which not all can be placed: the first that has no place even alone, of
@@ -347,6 +350,42 @@ impl Walk<'_> {
     }
 }
 
+/// The turn of a special level in a dungeon of so many levels.
+struct Turn<'a> {
+    levels: i32,
+    at: usize,
+    /// What the later ones ask.
+    asked: Asked,
+    /// By level: those that are chained to it.
+    chained: &'a [LevelSet],
+}
+
+/// By special level: those that are chained to it.
+fn chained(dungeon: &Dungeon) -> Vec<LevelSet> {
+    let mut chained = vec![0; dungeon.levels.len()];
+    for (at, level) in dungeon.levels.iter().enumerate() {
+        if let Some(other) = level.chain {
+            chained[other] |= 1 << at;
+        }
+    }
+    chained
+}
+
+/// Where each special level may be in a dungeon of so many levels, wherever it is chained to lies.
+fn spans(dungeon: &Dungeon, levels: i32) -> Vec<Taken> {
+    let mut spans: Vec<Taken> = Vec::with_capacity(dungeon.levels.len());
+    for level in &dungeon.levels {
+        let places = match level.chain {
+            None => span(range(levels, level.place, None)),
+            Some(other) => (1..=levels)
+                .filter(|place| spans[other] & bit(*place) != 0)
+                .fold(0, |places, place| places | span(range(levels, level.place, Some(place)))),
+        };
+        spans.push(places);
+    }
+    spans
+}
+
 /// What levels from one on ask, and the branches.
 struct Asked {
     /// The levels of the dungeon that they may be.
@@ -357,18 +396,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn from(dungeon: &Dungeon, levels: i32, from: usize) -> Asked {
-        // Where each may be, wherever it is chained to lies.
-        let mut spans: Vec<Taken> = Vec::with_capacity(dungeon.levels.len());
-        for level in &dungeon.levels {
-            let places = match level.chain {
-                None => span(range(levels, level.place, None)),
-                Some(other) => (1..=levels)
-                    .filter(|place| spans[other] & bit(*place) != 0)
-                    .fold(0, |places, place| places | span(range(levels, level.place, Some(place)))),
-            };
-            spans.push(places);
-        }
+    fn from(dungeon: &Dungeon, spans: &[Taken], from: usize) -> Asked {
         let of_levels = dungeon.levels[from..].iter().filter_map(|level| level.chain);
         let of_branches = dungeon.branches.iter().filter_map(|branch| branch.chain);
         let later = LevelSet::MAX.checked_shl(from as u32).unwrap_or(0);

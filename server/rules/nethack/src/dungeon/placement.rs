@@ -15,7 +15,7 @@ pub(super) fn bit(place: i32) -> Taken {
 
 /// The levels of a range.
 pub(super) fn span(range: Option<(i32, i32)>) -> Taken {
-    range.map_or(0, |(first, count)| (first..first + count).fold(0, |places, place| places | bit(place)))
+    range.map_or(0, |(first, count)| ((1 << count) - 1) << first)
 }
 
 /// One way in which a dungeon can come out, by positions in its lists.

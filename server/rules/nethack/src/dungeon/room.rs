@@ -35,6 +35,8 @@ pub(super) struct Room<'a> {
     pub(super) dungeon: &'a Dungeon,
     pub(super) levels: i32,
     pub(super) exists: LevelSet,
+    /// By level: those that are chained to it.
+    pub(super) chained: &'a [LevelSet],
 }
 
 impl Room<'_> {
@@ -43,7 +45,7 @@ impl Room<'_> {
     /// Places of levels that others are chained to are tried. With these known each level may be one of a row of levels, and the
     /// one that may go down least far is placed first.
     pub(super) fn is_for_all(self, from: usize, taken: Taken, anchors: &Anchors, steps: &mut u64) -> Option<bool> {
-        *steps = steps.checked_sub(1)?;
+        *steps = steps.checked_sub(1 + self.dungeon.levels.len() as u64 / 32)?;
         let mut rest = (from..self.dungeon.levels.len()).filter(|at| self.exists >> at & 1 != 0);
         let Some(anchor) = rest.find(|at| self.is_asked(*at) && anchors.get(*at).is_none()) else {
             return Some(self.is_for_rows(from, taken, anchors));
@@ -59,9 +61,7 @@ impl Room<'_> {
 
     /// Whether one of them is chained to a level.
     fn is_asked(self, level: usize) -> bool {
-        let chained =
-            |(at, other): (usize, &super::SpecialLevel)| self.exists >> at & 1 != 0 && other.chain == Some(level);
-        self.dungeon.levels.iter().enumerate().skip(level + 1).any(chained)
+        self.chained[level] & self.exists != 0
     }
 
     fn places(self, at: usize, anchors: &Anchors) -> Taken {

@@ -5,6 +5,9 @@ use affixboard_model::engine::{alias::AliasTable, dice::Dice, random::Stream};
 /// Those that come rarely take part in one choice of so many, each by itself.
 const TAKES_PART: u32 = 3;
 
+/// The most that come rarely; `EvilHack` has 18.
+pub(super) const MOST_RARELY: usize = 32;
+
 /// A choice by weight. Monsters are named by their position in the list.
 #[derive(Debug, Clone, Default)]
 pub struct MonsterChoice {
@@ -77,7 +80,7 @@ impl MonsterTable {
     /// One, by position in the list of monsters; `None` where nothing comes.
     pub fn draw(&self, random: &mut Stream) -> Option<u32> {
         if !self.rarely.is_empty() {
-            let mut taking_part = [(0, 0); 32];
+            let mut taking_part = [(0, 0); MOST_RARELY];
             let mut count = 0;
             let mut whole = self.whole;
             for (at, weight) in &self.rarely {

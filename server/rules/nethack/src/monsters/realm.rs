@@ -8,6 +8,7 @@ use super::{
         program::Program,
         words,
     },
+    choice::MOST_RARELY,
     model::MonsterKind,
 };
 
@@ -74,11 +75,12 @@ pub(super) struct Realms {
     pub(super) comes_rarely: bool,
 }
 
-/// The positions of `EvilHack`'s monsters that look like heroes (mondata.h, `is_mplayer`).
+/// The positions of `EvilHack`'s monsters that look like heroes (mondata.h, `is_mplayer`); none where they would be more than
+/// any tree has.
 pub(super) fn players(monsters: &[MonsterKind]) -> RangeInclusive<usize> {
     let named = |name: &str| monsters.iter().position(|monster| monster.name == name);
     match (named("archeologist"), named("wizard")) {
-        (Some(first), Some(last)) => first..=last,
+        (Some(first), Some(last)) if last.saturating_sub(first) < MOST_RARELY => first..=last,
         _ => RangeInclusive::new(1, 0),
     }
 }
@@ -115,5 +117,22 @@ impl Realms {
             Realm::Cocytus => self.in_cocytus,
         };
         by_realm && (!self.only_in_ice_queens || branch.realm == Realm::IceQueen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_players_than_any_tree_has_are_none() {
+        let table = |between: usize| {
+            let names = std::iter::once("archeologist").chain(std::iter::repeat_n("monk", between)).chain(["wizard"]);
+            let monster = |name: &str| MonsterKind { name: name.to_owned(), ..MonsterKind::default() };
+            names.map(monster).collect::<Vec<_>>()
+        };
+        assert_eq!(players(&table(16)), 0..=17);
+        assert_eq!(players(&table(30)), 0..=31);
+        assert!(players(&table(31)).is_empty());
     }
 }
