@@ -7,14 +7,15 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_inquiry::audit::{self, Audit as Auditing, Verdict};
+use affixboard_inquiry::audit::Verdict;
 use affixboard_model::{
-    batch::{Cell, CellTally, Detail, Plan},
+    batch::{Detail, Plan},
     game::{Forge, Loaded},
 };
 use affixboard_report::{
     audit::{
-        AuditLine, bound_text, detectable_shares, p_value_text, partition_title, percent_text, uncompared_metrics,
+        AuditLine, bound_text, detectable_shares, fit_line, p_value_text, partition_title, percent_text,
+        uncompared_metrics,
     },
     format,
 };
@@ -22,14 +23,17 @@ use clap::Args;
 
 use super::{
     batch::{generate, scheduler},
+    block_on::block_on,
     cells::Cells,
     exact::not_computed,
     failure::{Failure, Outcome},
     files::{EditFiles, plan_error},
     output, progress,
-    tally_file::{self, Strangers},
 };
-use affixboard_service::compute::{CellParts, Priority, Scheduler};
+use affixboard_service::{
+    compute::{Priority, Progress, Scheduler},
+    counts::{Computing, Counts, NumberFit, matched_cells, number_fits, read_counts},
+};
 
 /// Number of comparisons kept if they aren't all written.
 const KEPT: usize = 1000;
@@ -57,8 +61,11 @@ pub(super) struct Audit {
     #[arg(long, value_name = "S", required_unless_present = "tally")]
     seed: Option<u64>,
     /// Hold this tally against the chances, instead of drops made for it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["drops", "seed"])]
+    #[arg(long, visible_alias = "counts", value_name = "FILE", conflicts_with_all = ["drops", "seed"])]
     tally: Option<PathBuf>,
+    /// Say too which value of each number of the rules explains the counts best
+    #[arg(long)]
+    fit: bool,
     /// How likely an audit may find something where all agrees
     #[arg(long, value_name = "P", default_value_t = 0.001, value_parser = probability)]
     false_alarms: f64,
@@ -70,26 +77,17 @@ pub(super) struct Audit {
     out: Option<String>,
 }
 
-/// The counts that are compared with the chances.
-struct Counted {
-    cells: Vec<(Cell, CellTally)>,
-    /// How it came about.
-    how: String,
-    /// Entries of a foreign tally that the files don't have, and the other way round.
-    strangers: Strangers,
-}
-
 impl Audit {
     pub(super) fn run(&self) -> Outcome {
-        let loaded = self.files.load()?;
+        let loaded = Arc::new(self.files.load()?);
         let forge = loaded.model.forge();
         let scheduler = scheduler(self.threads)?;
-        let counted = match &self.tally {
+        let (counts, how) = match &self.tally {
             Some(path) => self.read(path, &loaded, forge.as_ref())?,
             None => self.generate(&loaded, &forge, &scheduler)?,
         };
-        let verdict = self.hold(&counted, &loaded, &forge, &scheduler)?;
-        let agrees = verdict.agrees() && counted.strangers.entries.is_empty();
+        let verdict = self.hold(&counts, &loaded, &forge, &scheduler)?;
+        let mut agrees = verdict.agrees() && counts.strangers.entries.is_empty();
         let line = |found| AuditLine::new(found, &verdict, forge.keys(), loaded.game.words());
         if let Some(out) = &self.out {
             let doubts = loaded.doubts();
@@ -97,7 +95,12 @@ impl Audit {
                 format::write_audit_csv(out, verdict.found.iter().filter_map(line), doubts.as_deref())
             })?;
         }
-        let text = self.summary(&loaded, forge.as_ref(), &counted, &verdict);
+        let mut text = self.summary(&loaded, forge.as_ref(), (&counts, &how), &verdict);
+        if self.fit {
+            let fits = self.fits(&counts, &loaded, &scheduler)?;
+            agrees &= fits.iter().all(|fit| fit.mended.is_none());
+            text += &fits_text(&fits);
+        }
         if self.out.as_deref() == Some("-") {
             std::io::stderr().lock().write_all(text.as_bytes())?;
         } else {
@@ -116,7 +119,7 @@ impl Audit {
         loaded: &Loaded,
         forge: &Arc<dyn Forge>,
         scheduler: &Arc<Scheduler>,
-    ) -> Result<Counted, Failure> {
+    ) -> Result<(Counts, String), Failure> {
         let lists = [&self.depths, &self.qualities].map(|list| list.as_deref().unwrap_or_default());
         let Cells { depths, qualities, kinds } = self.cells(loaded, lists[0], lists[1])?;
         let (drops, seed) = (self.drops.unwrap_or(NonZeroU64::MIN), self.seed.unwrap_or(0));
@@ -125,12 +128,12 @@ impl Audit {
         plan.check().map_err(|error| plan_error("the batch", &error))?;
         let tally = generate(scheduler, forge, &plan, None)?;
         let how = format!("generated {drops} drops in each of {} cells, seed {seed}", tally.cells.len());
-        Ok(Counted { cells: tally.cells.into_iter().collect(), how, strangers: Strangers::default() })
+        Ok((Counts { cells: tally.cells.into_iter().collect(), ..Counts::default() }, how))
     }
 
     /// Reads what others counted.
-    fn read(&self, path: &std::path::Path, loaded: &Loaded, forge: &dyn Forge) -> Result<Counted, Failure> {
-        let read = tally_file::read(path, loaded.game.words())?;
+    fn read(&self, path: &std::path::Path, loaded: &Loaded, forge: &dyn Forge) -> Result<(Counts, String), Failure> {
+        let read = read_counts(path, loaded.game.words())?;
         let listed = |numbers: Vec<String>| numbers.join(",");
         let depths = read.cells.keys().map(|at| at.0.to_string()).collect();
         let known = loaded.game.words().qualities;
@@ -138,46 +141,45 @@ impl Audit {
         let depths = self.depths.clone().unwrap_or_else(|| listed(depths));
         let qualities = self.qualities.clone().unwrap_or_else(|| listed(qualities));
         let wanted = self.cells(loaded, &depths, &qualities)?;
-        let (cells, strangers) = tally_file::cells(&read, &wanted, loaded, forge)
+        let counts = matched_cells(&read, wanted.iter(), loaded, forge)
             .map_err(|error| error.context(format!("{} can't be held against chances", path.display())))?;
-        let how = format!("{}, {} {}", path.display(), cells.len(), if cells.len() == 1 { "cell" } else { "cells" });
-        Ok(Counted { cells, how, strangers })
+        let number = counts.cells.len();
+        let how = format!("{}, {number} {}", path.display(), if number == 1 { "cell" } else { "cells" });
+        Ok((counts, how))
     }
 
     /// Computes the chances of the cells and compares.
     fn hold(
         &self,
-        counted: &Counted,
+        counts: &Counts,
         loaded: &Loaded,
         forge: &Arc<dyn Forge>,
         scheduler: &Arc<Scheduler>,
     ) -> Result<Verdict, Failure> {
         let keep = if self.out.is_some() { usize::MAX } else { KEPT };
-        let mut auditing = Auditing::new(self.false_alarms, keep);
-        let cells: Vec<Cell> = counted.cells.iter().map(|cell| cell.0).collect();
-        let (keys, one_affix) = (forge.keys(), loaded.game.words().one_affix);
-        let parts = CellParts::new(loaded, &cells, None);
-        let mut all = counted.cells.iter();
-        progress::shown(parts.total(), "pieces", |progress| {
-            let mut computing = parts.compute(scheduler, Priority::Batch, 0, forge, progress);
-            while let Some((cell, chances)) = computing.wait_next().map_err(anyhow::Error::from)? {
-                let ((_, tally), chances) = all.next().zip(chances).ok_or_else(|| not_computed(loaded))?;
-                let compared = if self.tally.is_some() {
-                    let (tally, chances) = counted.strangers.merge_same_names(keys, one_affix, tally, chances);
-                    audit::compare(keys, one_affix, cell, &tally, &chances)
-                } else {
-                    audit::compare(keys, one_affix, cell, tally, &chances)
-                };
-                auditing.add(keys, compared);
-            }
-            Ok(auditing.finish())
-        })
+        let held = progress::shown(counts.parts(loaded).total(), "pieces", |progress| {
+            let computing = computing(scheduler, progress);
+            block_on(counts.hold(&computing, (loaded, forge), (self.false_alarms, keep), &|| false))
+        })?;
+        held.map_err(anyhow::Error::from)?.ok_or_else(|| not_computed(loaded))
+    }
+
+    /// Which value of each number of the rules explains the counts best.
+    fn fits(
+        &self,
+        counts: &Counts,
+        loaded: &Arc<Loaded>,
+        scheduler: &Arc<Scheduler>,
+    ) -> Result<Vec<NumberFit>, Failure> {
+        let computing = computing(scheduler, &Arc::default());
+        let fits = block_on(number_fits(counts, &computing, loaded, (self.false_alarms, KEPT), &|| false))?;
+        Ok(fits.map_err(anyhow::Error::from)?)
     }
 
     /// The summary: the comparisons made, and their result.
-    fn summary(&self, loaded: &Loaded, forge: &dyn Forge, counted: &Counted, verdict: &Verdict) -> String {
+    fn summary(&self, loaded: &Loaded, forge: &dyn Forge, (counts, how): (&Counts, &str), verdict: &Verdict) -> String {
         let (game, words) = (loaded.game, loaded.game.words());
-        let strangers = &counted.strangers;
+        let strangers = &counts.strangers;
         let mut lines = vec![
             format!(
                 "{}: {}, rules {}, {}; {}",
@@ -187,7 +189,7 @@ impl Audit {
                 loaded.switches.describe(game),
                 affixboard_store::content_hash(loaded).get(..7).unwrap_or_default()
             ),
-            format!("counted: {}", counted.how),
+            format!("counted: {how}"),
         ];
         let parts: Vec<_> = verdict.by_metric.iter().map(|(metric, n)| format!("{n} {}", metric.0)).collect();
         lines.push(format!("compared: {} entries ({})", verdict.comparisons, parts.join(", ")));
@@ -230,7 +232,7 @@ impl Audit {
                 if fit.disagrees { " DISAGREES" } else { "" }
             ));
         }
-        if let Some(drops) = counted.cells.iter().map(|cell| cell.1.drops).min() {
+        if let Some(drops) = counts.cells.iter().map(|cell| cell.1.drops).min() {
             for told in detectable_shares(verdict, drops) {
                 lines.push(format!(
                     "a chance of {} would disagree from {} of {drops} drops on",
@@ -270,6 +272,20 @@ impl Audit {
         }
         lines.join("\n") + "\n"
     }
+}
+
+fn fits_text(fits: &[NumberFit]) -> String {
+    if fits.is_empty() {
+        return "no number of the rules that can be declared matters to these counts\n".to_owned();
+    }
+    let line = |fit: &NumberFit| format!("  {}\n", fit_line(&fit.constant, &fit.fitted, fit.mended.as_ref()));
+    let lines: String = fits.iter().map(line).collect();
+    format!("numbers of the rules, each alone, with an interval of 95 %:\n{lines}")
+}
+
+/// All threads, behind whoever waits.
+fn computing(scheduler: &Arc<Scheduler>, progress: &Arc<Progress>) -> Computing {
+    Computing { scheduler: Arc::clone(scheduler), priority: Priority::Batch, progress: Arc::clone(progress) }
 }
 
 /// A probability between 0 and 1.

@@ -12,8 +12,9 @@ use clap::Args;
 use super::{
     failure::{Failure, Outcome},
     files::{EditFiles, item_type},
-    output, tally_file,
+    output,
 };
+use affixboard_service::counts::read_counts;
 
 /// Most items of which the best is asked for.
 const MOST: u32 = 1_000_000;
@@ -57,7 +58,7 @@ impl Best {
         let types = self.tval.iter().map(|text| item_type("--tval", text, &loaded.catalog));
         let types: Vec<u16> = types.collect::<Result<_, _>>()?;
         let words = loaded.game.words();
-        let tally = tally_file::read(&self.file, words)?;
+        let tally = read_counts(&self.file, words)?;
         let mut rows = Vec::new();
         for ((level, quality), cell) in &tally.cells {
             let mut counts: BTreeMap<u16, BTreeMap<i64, u64>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! `affixboard declare`: a declaration of what a folder has that its game doesn't.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use affixboard_model::game::Declaration;
 use clap::Args;
@@ -10,6 +10,7 @@ use super::{
     files::{load, note_doubts},
     output,
 };
+use affixboard_service::upload::program_names;
 
 /// The command.
 #[derive(Debug, Args)]
@@ -33,7 +34,19 @@ impl Declare {
         let loaded = load(&self.folder, self.game.as_deref())?;
         note_doubts(&loaded);
         let declaration = Declaration::of_unknown(&loaded, &self.name);
-        output::write(&self.out, declaration.to_toml(loaded.game).as_bytes())?;
+        let text = [&lists_note(&declaration, &self.folder), &*declaration.to_toml(loaded.game)].concat();
+        output::write(&self.out, text.as_bytes())?;
         Ok(0)
+    }
+}
+
+/// Which of the names the program's own lists don't have, where the folder is part of a source tree.
+fn lists_note(declaration: &Declaration, folder: &Path) -> String {
+    let Some(known) = program_names(folder) else { return String::new() };
+    match declaration.beyond(&known).join(", ") {
+        none if none.is_empty() => {
+            "# All flags, modifiers and item types are in the program's own lists (list-*.h).\n".to_owned()
+        }
+        beyond => format!("# Not in the program's own lists (list-*.h), so perhaps misspelt: {beyond}.\n"),
     }
 }

@@ -46,7 +46,6 @@ mod signals;
 mod sql;
 mod subjects;
 mod tally;
-mod tally_file;
 mod target;
 mod target_text;
 mod worker;
@@ -121,6 +120,7 @@ enum Command {
     /// Find which weights bring an affix's share between two limits.
     Target(target::FindWeights),
     /// Hold counted drops against computed chances.
+    #[command(visible_alias = "hold")]
     Audit(audit::Audit),
     /// Compute what the drops of a dive come to.
     Dive(dive::Dive),

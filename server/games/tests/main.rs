@@ -19,6 +19,7 @@ mod exact;
 mod full_detail;
 mod games;
 mod gaps;
+mod holding;
 mod proposal_effect;
 mod proposals;
 mod questions;

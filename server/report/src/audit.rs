@@ -1,12 +1,12 @@
 //! Comparisons of an audit in words.
 
-use affixboard_inquiry::audit::{AdjustedComparison, COMPARED, Partition, Verdict};
+use affixboard_inquiry::audit::{AdjustedComparison, COMPARED, Fitted, Partition, Verdict};
 use affixboard_model::{
     batch::{KeySpace, Metric, RowLabel},
-    game::Words,
+    game::{RuleConstant, Words},
 };
 
-use crate::wording::significant_digits;
+use crate::wording::{significant_digits, thousands};
 
 /// A comparison of a count with its expectation.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,6 +82,24 @@ pub fn percent_text(chance: f64) -> String {
     let is_plain = digits.contains('.') && !digits.contains('e');
     let digits = if is_plain { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
     format!("{digits} %")
+}
+
+/// Which value of a number of the rules explains counts best, in a line. `mended`: the comparison by that value, where the counts
+/// tell it from the present one.
+pub fn fit_line(constant: &RuleConstant, fitted: &Fitted, mended: Option<&Verdict>) -> String {
+    let RuleConstant { name, value, .. } = constant;
+    let Fitted { best, low, high, p, .. } = fitted;
+    let best = format!("{name}: {best} ({low} to {high}) fits best");
+    let Some(mended) = mended else {
+        return format!("{best}; nothing says that it isn't {value} (p {})", p_value_text(*p));
+    };
+    let told = format!("{best}, not {value} (p {})", p_value_text(*p));
+    match (mended.agrees(), mended.disagreements) {
+        (true, _) => format!("{told}; with it nothing disagrees"),
+        (false, 0) => format!("{told}; with it no entry disagrees, but all counts together do"),
+        (false, 1) => format!("{told}; with it one entry disagrees"),
+        (false, entries) => format!("{told}; with it {} entries disagree", thousands(entries)),
+    }
 }
 
 /// The title of a partition of all drops.

@@ -7,6 +7,7 @@ pub mod byte_cache;
 pub mod clock;
 pub mod compute;
 pub mod config;
+pub mod counts;
 pub mod data_folder;
 pub mod library;
 pub mod limits;

@@ -134,6 +134,70 @@ fn a_thrown_switch_is_found() {
     disagreed(&home.run(&format!("audit {files} --tally tally.csv --depths 40 --qualities great")));
 }
 
+/// A program that tries special artifacts ten times as often as 3.0: its counts disagree, and one number says why.
+#[test]
+fn one_number_that_explains_counts() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("ours")).expect("a folder");
+    for file in std::fs::read_dir(starter("angband-3.0")).expect("the starter") {
+        let file = file.expect("a file");
+        std::fs::copy(file.path(), home.path("ours").join(file.file_name())).expect("copied");
+    }
+    let declared = "[game]\nname = \"Ours\"\nbase = \"angband-3.0\"\n[rules]\nspecial-artifact-one-in = 100\n";
+    home.write("ours/affixboard.toml", declared);
+    let plan = "--depths 10,30,60 --qualities normal,good --drops 200000 --seed 4 --tally counts.csv";
+    home.run(&format!("batch --files ours {plan}")).noted();
+    let files = format!("--files {}", starter("angband-3.0"));
+    let ran = home.run(&format!("hold {files} --counts counts.csv --fit"));
+    let lines = disagreed(&ran);
+    let numbers = lines.iter().position(|line| line.starts_with("numbers of the rules, each alone")).expect("numbers");
+    let told: Vec<&String> = lines[numbers + 1..].iter().filter(|line| line.contains(" fits best, not ")).collect();
+    let [line] = told[..] else { panic!("{lines:#?}") };
+    let rest = line.strip_prefix("  special-artifact-one-in: ").expect("that one");
+    assert!(rest.ends_with(") fits best, not 1000 (p < 1e-300); with it nothing disagrees"), "{line}");
+    let values: Vec<u32> = rest.split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).take(3).collect();
+    assert!(
+        matches!(values[..], [best, low, high] if (low..=high).contains(&100) && best.abs_diff(100) < 10),
+        "{line}"
+    );
+    // By their own rules all agrees, and no number is told from what it is.
+    let lines = home.run("hold --files ours --counts counts.csv --fit");
+    assert_eq!(lines.code, Some(0), "{}", lines.out);
+    assert!(lines.out.contains("\nno disagreement\n") && !lines.out.contains("fits best, not"), "{}", lines.out);
+}
+
+/// What other programs write: objects by level, with item type and subtype or with names, and nothing else.
+#[test]
+fn tables_of_objects_by_level() {
+    let home = Home::new();
+    let files = format!("--files {}", starter("angband-3.0"));
+    home.run(&format!("batch {files} --depths 5,40 --qualities normal --drops 100000 --seed 2 --tally all.csv")).done();
+    let all = std::fs::read_to_string(home.path("all.csv")).expect("a tally");
+    let mut rows = csv::Reader::from_reader(all.as_bytes());
+    let (mut numbers, mut names) = ("count,sval,tval,level\n".to_owned(), "level,name,count\n".to_owned());
+    for row in rows.records().map(|row| row.expect("a row")).filter(|row| &row[3] == "kind") {
+        writeln!(numbers, "{},{},{},{}", &row[7], &row[5], &row[4], &row[0]).expect("memory");
+        writeln!(names, "{},{},{}", &row[0], &row[6], &row[7]).expect("memory");
+    }
+    home.write("numbers.csv", &numbers);
+    home.write("names.csv", &names);
+    for table in ["numbers.csv", "names.csv"] {
+        let lines = agreed(home.run(&format!("hold {files} --counts {table}")));
+        assert!(lines.iter().any(|line| line.starts_with("compared: ") && line.ends_with(" kind)")), "{lines:#?}");
+    }
+    home.write("names.csv", &(names + "5,Bag of Holding,3\n"));
+    let lines = disagreed(&home.run(&format!("hold {files} --counts names.csv")));
+    let said = "kind Bag of Holding: counted 3 times, and the files have no such entry";
+    assert!(lines.last().expect("a line").ends_with(said), "{lines:#?}");
+    for (header, found) in
+        [("level,name", "level,name"), ("level,tval,count", "level,tval,count"), ("level,name,count,x", "x")]
+    {
+        home.write("names.csv", &format!("{header}\n"));
+        let expected = "; expected the columns level,quality,n,metric,tval,sval,name,count";
+        home.run(&format!("hold {files} --counts names.csv")).refused(1, &["line 1: found `", found, expected]);
+    }
+}
+
 /// Angband 3.5.1 itself against what is computed from its files.
 #[test]
 fn the_originals_tally_agrees() {

@@ -145,7 +145,7 @@ fn folders_that_are_no_edition() {
     let home = Home::new();
     home.run("check none").refused(1, &["can't read none: "]);
     std::fs::create_dir_all(home.path("game/lib/edit")).expect("made");
-    let hint = "found no edit files in game, but there is game/lib/edit; expected some of object_base.txt, object.txt";
+    let hint = "found no edit files in game/lib/edit; expected some of object_base.txt, object.txt";
     home.run("check game").refused(1, &[hint]);
     std::fs::create_dir_all(home.path("empty")).expect("made");
     home.run("check empty").refused(1, &["found no edit files in empty; expected some of "]);

@@ -48,6 +48,7 @@ mod memory;
 #[cfg(target_os = "linux")]
 mod origins;
 mod outage;
+mod own_game;
 mod profile;
 pub(crate) mod program;
 mod proposal;

@@ -96,12 +96,14 @@ fn what_was_met_can_be_declared() {
     assert_eq!(Declaration::of_unknown(&declared, "").to_toml(declared.game), text, "what is declared stays");
 }
 
-/// The chance that a drop at level 10 is something, in an edition with a kind of level 60, an ego of level 50 and a special artifact.
+/// The chance that a drop at level 10 is something, in an edition with a kind of level 60, an ego of level 50, a special artifact and
+/// another that one in ten tries is.
 fn chance(rules: &str, quality: u8, metric: Metric, name: &str) -> f64 {
     let mut set = SourceSet::new();
     let objects = format!("{OBJECTS}N:2:& Staff~\nI:6:1:0\nW:60:0:12:20\nA:60/1\nP:0:1d4:0:0:0\n");
     let egos = "V:3.0.5\nN:1:of Depths\nX:20:1\nW:50:8:0:500\nC:6:6:0:0\nT:23:0:99\n";
-    let artifacts = ARTIFACTS.replace("F:BRAVERY\n", "");
+    // Special ones come first.
+    let artifacts = ARTIFACTS.replace("F:BRAVERY\n", "") + "N:20:'Barb'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d4:4:6:0\n";
     let declaration = format!("[game]\nbase = \"angband-3.0\"\n[rules]\n{rules}\n");
     for (name, text) in [
         (Declaration::FILE, declaration.as_str()),
@@ -131,10 +133,57 @@ fn declared_numbers_of_the_rules_move_chances_as_they_should() {
         ("ego-boost-size = 32", 1, Metric::AFFIX, "of Depths", (6.0 / 32.0) / (26.0 / 128.0)),
         ("kind-boost-one-in = 10", 0, Metric::KIND, "Staff", 2.0),
         ("kind-boost-size = 32", 0, Metric::KIND, "Staff", (5.0 / 32.0) / (21.0 / 128.0)),
+        // 20 % are good and 10 % of these great, but for one in ten that is an artifact; 20 % of the others are bad and 10 % of
+        // these terrible: 0.02 * 0.9 + 0.016 of all draw an ego.
+        ("good-chance = 30", 0, Metric::AFFIX, "of Depths", (0.04 * 0.9 + 0.024) / 0.034),
+        ("most-good-chance = 10", 0, Metric::AFFIX, "of Depths", (0.01 * 0.9 + 0.009) / 0.034),
+        ("great-chance = 15", 0, Metric::AFFIX, "of Depths", 2.0),
+        ("most-great-chance = 5", 0, Metric::AFFIX, "of Depths", 0.5),
+        ("artifact-tries = 3", 1, Metric::ARTIFACT, "'Barb'", (1.0 - 0.9_f64.powi(3)) / 0.1),
+        ("great-artifact-tries = 2", 2, Metric::ARTIFACT, "'Barb'", 0.19 / 0.3439),
     ] {
         let (base, declared) = (chance("", quality, metric, name), chance(rule, quality, metric, name));
         assert!(base > 0.0 && (declared / base / ratio - 1.0).abs() < 1e-9, "{rule}: {base} to {declared}");
     }
+}
+
+/// Good drops twenty levels deeper choose kinds as those of ten levels further down do.
+#[test]
+fn good_drops_choose_kinds_deeper() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/angband-3.0");
+    let loaded = games::read(crate::common::sources(&folder)).expect("read");
+    let deeper = Declaration::with_number(&loaded, "good-levels", 20);
+    let kinds = |loaded: &Loaded, depth, quality| {
+        let forge = loaded.model.forge();
+        forge.kind_chances().expect("chances").kind_chances(depth, quality)
+    };
+    assert_eq!(kinds(&deeper, 10, 1), kinds(&loaded, 20, 1));
+    assert_ne!(kinds(&deeper, 10, 1), kinds(&loaded, 10, 1));
+    assert_eq!(kinds(&deeper, 10, 0), kinds(&loaded, 10, 0));
+}
+
+/// The declarations that come along: at most a hundred lines each, of a game that there is, and of the files of `PWMAngband` nothing is left
+/// to say but what is odd in them: egos that never come, artifacts of one level.
+#[test]
+fn declarations_that_come_along() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/declarations");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("it");
+    for (name, base) in [("pwmangband.toml", "angband-4.2"), ("first-age.toml", "faangband")] {
+        assert!(read(name).lines().count() <= 100, "{name}");
+        let mut set = SourceSet::new();
+        set.push(SourceFile::new(Declaration::FILE, read(name).into_bytes()));
+        assert!(games::find(base).is_some() && Declaration::of(&set, base).expect("read").is_some(), "{name}");
+    }
+    let Some(reference) = crate::common::reference("pwmangband") else { return };
+    let mut set = crate::common::sources(&reference.join("edit"));
+    set.push(SourceFile::new(Declaration::FILE, read("pwmangband.toml").into_bytes()));
+    let loaded = games::read(set).expect("read");
+    let rules: std::collections::BTreeSet<&str> = loaded.diagnostics.iter().map(|said| said.rule.name()).collect();
+    assert_eq!(rules.into_iter().collect::<Vec<_>>(), ["never-drawn", "one-level"]);
+    let doubts = loaded.doubts().expect("it is declared");
+    assert!(doubts.starts_with("Made by the rules of Angband 4.2 with "), "{doubts}");
+    let of_its_own = loaded.catalog.item_types.iter().filter(|known| known.tval > 35).count();
+    assert!(loaded.catalog.kinds.len() > 440 && of_its_own > 10, "{of_its_own}");
 }
 
 /// All numbers of a game's rules, read back, change nothing.
@@ -176,8 +225,8 @@ fn mistakes_are_told_with_their_place() {
         ),
         (
             "[game]\nbase = \"angband-3.0\"\n[rules]\nego-boost-one-on = 3\n",
-            "4:20: bad-declaration: found `ego-boost-one-on = 3`; expected one of special-artifact-one-in, \
-             good-special-artifact-one-in, kind-boost-one-in, kind-boost-size, ego-boost-one-in, ego-boost-size; it is ignored",
+            "4:20: bad-declaration: found `ego-boost-one-on = 3`; expected ego-boost-one-in, or another of ego-boost-size, \
+             kind-boost-one-in, kind-boost-size, ",
         ),
         (
             "[game]\nbase = \"angband-3.0\"\n[rules]\nego-boost-size = 0\n",

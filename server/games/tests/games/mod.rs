@@ -29,6 +29,7 @@ mod angband_35_tallies;
 mod angband_35_values;
 mod angband_42_diagnostics;
 mod angband_42_files;
+mod angband_42_own_names;
 mod angband_42_powers;
 mod angband_42_tallies;
 mod angband_42_values;

@@ -13,22 +13,30 @@ type KeyLabel = (Metric, Option<(u16, u16)>, String);
 
 /// Lookup of keys of the compared metrics by name. Names need not be unique (egos of the same name, for example), and a
 /// tally can't distinguish such keys; the first key represents all of them.
+#[derive(Debug)]
 pub struct KeyLabels {
     first: HashMap<KeyLabel, u32>,
     /// Representative of each key that isn't the first of its name.
     others: BTreeMap<u32, u32>,
+    /// Kinds by tval and sval.
+    kinds: HashMap<(u16, u16), u32>,
 }
 
 impl KeyLabels {
-    /// The labels of a key space.
-    pub fn new(keys: &KeySpace) -> KeyLabels {
-        let mut labels = KeyLabels { first: HashMap::new(), others: BTreeMap::new() };
+    /// The labels of a key space. `kinds_by_name`: the tally has names of kinds without tval and sval, so that those of one name are
+    /// one.
+    pub fn new(keys: &KeySpace, kinds_by_name: bool) -> KeyLabels {
+        let mut labels = KeyLabels { first: HashMap::new(), others: BTreeMap::new(), kinds: HashMap::new() };
         let mut key = 0;
         while (key as usize) < keys.len() {
             let end = keys.run_end(key);
             let metric = keys.key(key).metric;
             for key in (key..end).filter(|_| COMPARED.contains(&metric)) {
-                let (place, name) = keys.label(key);
+                let (mut place, name) = keys.label(key);
+                if metric == Metric::KIND {
+                    labels.kinds.extend(place.map(|place| (place, key)));
+                    place = place.filter(|_| !kinds_by_name);
+                }
                 let first = *labels.first.entry((metric, place, name)).or_insert(key);
                 if first != key {
                     labels.others.insert(key, first);
@@ -44,9 +52,14 @@ impl KeyLabels {
         COMPARED.into_iter().find(|metric| metric.0 == name)
     }
 
-    /// The representative key of a name.
+    /// The representative key of a name. A kind may be named by its tval and sval alone.
     pub fn find(&self, metric: Metric, place: Option<(u16, u16)>, name: &str) -> Option<u32> {
-        self.first.get(&(metric, place, name.to_owned())).copied()
+        let named = self.first.get(&(metric, place, name.to_owned())).copied();
+        match (metric, place) {
+            _ if named.is_some() => named,
+            (Metric::KIND, Some(place)) if name.is_empty() => self.kinds.get(&place).copied(),
+            _ => None,
+        }
     }
 
     /// A cell's counts and chances, summed per representative key, and the number of affix names that had to be left
@@ -94,7 +107,7 @@ mod tests {
         for metric in [Metric::FAILED, Metric::AFFIX, Metric::ATTEMPTS] {
             keys.push(metric, Arc::from([]), names());
         }
-        let labels = KeyLabels::new(&keys);
+        let labels = KeyLabels::new(&keys, false);
         let found = [(Metric::FAILED, "a"), (Metric::FAILED, "b"), (Metric::AFFIX, "a"), (Metric::AFFIX, "c")]
             .map(|(metric, name)| labels.find(metric, None, name));
         assert_eq!(found, [Some(0), Some(1), Some(3), None]);

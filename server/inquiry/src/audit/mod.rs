@@ -9,11 +9,13 @@
 //! of the rules, only the mean is computed but not the variance.
 
 mod compare;
+mod fit;
 mod labels;
 mod partition;
 mod verdict;
 
 pub use compare::{CellComparison, Comparison, compare};
+pub use fit::{Fitted, fit, log_likelihood};
 pub use labels::KeyLabels;
 pub use partition::Partition;
 pub use verdict::{AdjustedComparison, Audit, PartitionFit, Verdict};

@@ -22,10 +22,12 @@ impl RuleConstant {
     /// Fails where none has this name, or the value is out of its range: with what was expected.
     pub fn declared(constants: &[RuleConstant], name: &str, value: i64) -> Result<u32, String> {
         let Some(constant) = constants.iter().find(|constant| constant.name == name) else {
-            let names: Vec<&str> = constants.iter().map(|constant| constant.name).collect();
+            let mut names: Vec<&str> = constants.iter().map(|constant| constant.name).collect();
+            // The nearest first.
+            names.sort_by(|a, b| likeness(b, name).total_cmp(&likeness(a, name)));
             return Err(match names[..] {
                 [] => "expected none: no number of this game's rules can be declared".to_owned(),
-                _ => format!("expected one of {}", names.join(", ")),
+                [nearest, ..] => format!("expected {nearest}, or another of {}", names[1..].join(", ")),
             });
         };
         let RuleConstant { least, most, .. } = constant;
@@ -40,4 +42,11 @@ impl RuleConstant {
     pub fn none(name: &str, value: i64) -> Result<(), String> {
         RuleConstant::declared(&[], name, value).map(|_| ())
     }
+}
+
+/// How alike two names are: 0 to 1.
+fn likeness(one: &str, other: &str) -> f32 {
+    let [one, other] = [one, other].map(str::as_bytes);
+    let same = similar::capture_diff_slices(similar::Algorithm::Myers, one, other);
+    similar::diff_ratio(&same, one.len(), other.len())
 }

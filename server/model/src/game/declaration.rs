@@ -53,6 +53,19 @@ pub(super) struct OwnNames {
     pub(super) effects: BTreeSet<String>,
     #[serde(default)]
     pub(super) modifiers: BTreeSet<String>,
+    #[serde(default, rename = "item-types")]
+    pub(super) item_types: BTreeSet<String>,
+    /// Sorts of properties.
+    #[serde(default)]
+    pub(super) sorts: BTreeSet<String>,
+}
+
+impl OwnNames {
+    /// Each list by its key in the file.
+    pub(super) fn lists(&self) -> [(&'static str, &BTreeSet<String>); 5] {
+        let OwnNames { flags, effects, modifiers, item_types, sorts } = self;
+        [("flags", flags), ("effects", effects), ("modifiers", modifiers), ("item-types", item_types), ("sorts", sorts)]
+    }
 }
 
 impl Declaration {
@@ -132,7 +145,7 @@ impl Declaration {
     /// directives by file.
     pub fn of_names(flags: &[&str], modifiers: &[&str], lines: &[(&str, &[&str])]) -> Declaration {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<String>>();
-        let names = OwnNames { flags: set(flags), modifiers: set(modifiers), effects: BTreeSet::new() };
+        let names = OwnNames { flags: set(flags), modifiers: set(modifiers), ..OwnNames::default() };
         let lines = lines.iter().map(|(file, directives)| ((*file).to_owned(), set(directives))).collect();
         Declaration { names, lines, ..Declaration::default() }
     }
@@ -147,6 +160,24 @@ impl Declaration {
         self.names.flags.contains(name)
     }
 
+    /// Item types that are declared, by name.
+    pub fn item_types(&self) -> impl Iterator<Item = &str> {
+        self.names.item_types.iter().map(String::as_str)
+    }
+
+    /// The flags, modifiers and item types that are declared and not among these names.
+    pub fn beyond(&self, known: &BTreeSet<String>) -> Vec<&str> {
+        let OwnNames { flags, modifiers, item_types, .. } = &self.names;
+        let all = flags.iter().chain(modifiers).chain(item_types).map(String::as_str);
+        // A resistance is named after its element.
+        let bare = |name: &str| {
+            ["RES_", "IGNORE_", "HATES_"]
+                .iter()
+                .any(|before| name.strip_prefix(before).is_some_and(|name| known.contains(name)))
+        };
+        all.filter(|name| !known.contains(*name) && !bare(name)).collect()
+    }
+
     /// Whether lines of a file with this directive are declared.
     pub fn has_line(&self, file: &str, directive: &str) -> bool {
         self.lines.get(file).is_some_and(|directives| directives.contains(directive))
@@ -154,8 +185,7 @@ impl Declaration {
 
     /// What is declared, in a phrase: `4 declared differences of Ours: 3 names and 1 directive without effect here`.
     pub fn describe(&self) -> String {
-        let OwnNames { flags, effects, modifiers } = &self.names;
-        let names = flags.len() + effects.len() + modifiers.len();
+        let names = self.names.lists().iter().map(|(_, names)| names.len()).sum::<usize>();
         let directives = self.lines.values().map(BTreeSet::len).sum::<usize>();
         let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let of = if self.name.is_empty() { "a game of its own" } else { &self.name };
@@ -177,10 +207,15 @@ impl Declaration {
         let text = sources.text(span);
         // `MOD[2]` is a value of a modifier.
         let name = text.split('[').next().unwrap_or_default();
-        let OwnNames { flags, effects, modifiers } = &self.names;
+        let OwnNames { flags, effects, modifiers, item_types, sorts } = &self.names;
         match said.rule {
             Rule::UndefinedDirective | Rule::NotSimulated => self.has_line(&said.file, &directive_at(sources, span)),
-            Rule::InvalidFlag | Rule::InvalidValue => flags.contains(name) || modifiers.contains(name),
+            // More fields than the base reads.
+            Rule::SurplusField => self.has_line(&said.file, &directive_of(sources, span)),
+            Rule::InvalidFlag | Rule::InvalidValue | Rule::OwnCode => {
+                [flags, modifiers, sorts].iter().any(|names| names.contains(name))
+            }
+            Rule::OwnType => item_types.contains(name),
             Rule::UnknownEffect => effects.contains(name),
             _ => false,
         }
@@ -194,6 +229,13 @@ impl Declaration {
 fn wrong(at: Span, found: String, expected: String) -> Diagnostic {
     let file = Declaration::FILE.to_owned();
     Diagnostic { rule: Rule::BadDeclaration, file, span: Some(at), found, expected }
+}
+
+/// The directive of the line that a place is in.
+pub(super) fn directive_of(sources: &SourceSet, span: Span) -> String {
+    let before = sources.file(span.file).text().get(..span.start as usize).unwrap_or_default();
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    directive_at(sources, Span { start: start as u32, ..span })
 }
 
 /// What stands before the next colon.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{
     Declaration, Game, Loaded, RuleConstant,
-    declaration::{OwnNames, directive_at},
+    declaration::{directive_at, directive_of},
 };
-use crate::text::Rule;
+use crate::text::{FileId, Rule, SourceFile, SourceSet, Span};
 
 /// The names and lines of files that their game doesn't have, as a declaration of them.
 impl Declaration {
@@ -22,6 +22,17 @@ impl Declaration {
                 // Sizes of arrays are listed so, too.
                 Rule::InvalidFlag if said.kept_names().is_some_and(|names| !names.contains("flag")) => {}
                 Rule::InvalidFlag if said.kept_names().is_some() => names.flags.extend(listed(&said.found)),
+                // A sort of properties, or an item type, may have several words.
+                Rule::InvalidFlag if is_words(&text) && is_sort(&directive_of(&loaded.sources, span)) => {
+                    names.sorts.insert(text.into_owned());
+                }
+                Rule::OwnType | Rule::UnrecognisedTval if is_words(&text) => {
+                    names.item_types.insert(text.into_owned());
+                }
+                Rule::SurplusField => {
+                    let directive = directive_of(&loaded.sources, span);
+                    found.lines.entry(said.file.clone()).or_default().insert(directive);
+                }
                 Rule::InvalidFlag | Rule::OwnCode | Rule::InvalidValue => match text.split_once('[') {
                     Some((modifier, _)) if is_name(modifier) => drop(names.modifiers.insert(modifier.to_owned())),
                     None if said.rule != Rule::InvalidValue && is_name(&text) => {
@@ -39,7 +50,24 @@ impl Declaration {
                 _ => {}
             }
         }
+        // The code of a modifier is declared as that.
+        let modifiers = found.names.modifiers.clone();
+        found.names.flags.retain(|flag| !modifiers.contains(flag));
         found
+    }
+
+    /// The same files with a number of the rules declared, whatever was declared of it before.
+    pub fn with_number(loaded: &Loaded, name: &str, value: u32) -> Loaded {
+        let declared = Declaration::of(&loaded.sources, loaded.game.id()).ok().flatten();
+        let mut declared = declared.unwrap_or_default();
+        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
+        declared.rules.insert(name.to_owned(), (i64::from(value), nowhere));
+        let mut sources = SourceSet::new();
+        for file in loaded.sources.files().iter().filter(|file| file.name() != Declaration::FILE) {
+            sources.push(file.clone());
+        }
+        sources.push(SourceFile::new(Declaration::FILE, declared.to_toml(loaded.game).into_bytes()));
+        loaded.game.load_switched(sources, loaded.switches.clone())
     }
 
     /// The file.
@@ -53,8 +81,7 @@ impl Declaration {
             quoted(&self.name),
             quoted(base.id())
         );
-        let OwnNames { flags, effects, modifiers } = &self.names;
-        let names = [("flags", flags), ("effects", effects), ("modifiers", modifiers)];
+        let names = self.names.lists();
         if names.iter().any(|(_, names)| !names.is_empty()) {
             text += "\n[names]\n";
         }
@@ -92,6 +119,16 @@ fn listed(found: &str) -> Vec<String> {
     let list = found.split_once(": ").map_or("", |(_, list)| list);
     let names = list.split(", ").map(|name| name.split(' ').next().unwrap_or_default());
     names.filter(|name| is_name(name)).map(str::to_owned).collect()
+}
+
+/// Whether lines with this directive say of which sort a property is.
+fn is_sort(directive: &str) -> bool {
+    matches!(directive, "type" | "subtype")
+}
+
+/// Whether a text may be declared where names have several words.
+fn is_words(text: &str) -> bool {
+    text.split(' ').all(is_name)
 }
 
 /// Whether a text may be declared: what is misread as a name has other characters.

@@ -202,6 +202,8 @@ struct Ignored {
     /// Number of lines, by their tag.
     tags: BTreeMap<String, usize>,
     flags: BTreeSet<String>,
+    /// Codes that the files declare.
+    codes: BTreeSet<String>,
     /// Names that a variant's form keeps apart, such as `12 flags`.
     names: Vec<String>,
     /// Number of lines refused for another reason.
@@ -221,6 +223,7 @@ impl Ignored {
                     ignored.names.extend(diagnostic.kept_names().map(str::to_owned));
                 }
                 (Rule::InvalidFlag, Some(span)) => drop(ignored.flags.insert(text_at(file, span))),
+                (Rule::OwnCode, Some(span)) => drop(ignored.codes.insert(before_bracket(&text_at(file, span)))),
                 (_, Some(span)) if diagnostic.severity() == Severity::Error => drop(refused.insert(span.start)),
                 _ => {}
             }
@@ -242,10 +245,12 @@ impl Ignored {
     fn describe(&self, file: &str) -> Option<String> {
         let mut parts: Vec<String> = self.tags.iter().map(|(tag, count)| format!("`{tag}` lines ({count})")).collect();
         parts.extend(self.names.iter().cloned());
-        match self.flags.len() {
-            0 => {}
-            1 => parts.push("1 flag".to_owned()),
-            flags => parts.push(format!("{flags} flags")),
+        for (number, what) in [(self.flags.len(), "flag"), (self.codes.len(), "own code")] {
+            match number {
+                0 => {}
+                1 => parts.push(format!("1 {what}")),
+                _ => parts.push(format!("{number} {what}s")),
+            }
         }
         match self.refused {
             0 => {}
@@ -272,6 +277,11 @@ fn text_at(file: &SourceFile, span: Span) -> String {
     String::from_utf8_lossy(text).chars().take(40).collect()
 }
 
+/// A name without its value: `MOD` of `MOD[2]`.
+fn before_bracket(text: &str) -> String {
+    text.split('[').next().unwrap_or_default().to_owned()
+}
+
 /// The tag of the line that begins at a span.
 fn tag(file: &SourceFile, span: Span) -> String {
     let rest = file.text().get(span.start as usize..).unwrap_or_default();
@@ -286,6 +296,8 @@ fn strange_name(file: &SourceFile, diagnostic: &Diagnostic) -> Option<(&'static 
         Rule::UndefinedDirective => Some(("directive", tag(file, span))),
         Rule::InvalidFlag => Some(("flag", text_at(file, span))),
         Rule::UnknownEffect => Some(("effect", text_at(file, span))),
+        Rule::OwnCode => Some(("own code", before_bracket(&text_at(file, span)))),
+        Rule::OwnType => Some(("own item type", text_at(file, span))),
         _ => None,
     }
 }

@@ -64,6 +64,7 @@ rules! {
     InvalidFlag "invalid-flag" Warning "A flag is not in the game's table: it has no effect.";
     BadDeclaration "bad-declaration" Error "The file that declares what is a team's own can't be read, is about another game, or has a number that can't be.";
     OwnCode "own-code" Warning "A flag or modifier is not in the game's table, but the files declare it themselves; it has no effect here.";
+    OwnType "own-type" Warning "An item type is not in the game's table, but the files declare it themselves: its items are made, and no rule speaks of it.";
     InvalidValue "invalid-value" Error "A word is none of those allowed here.";
     UnrecognisedTval "unrecognised-tval" Error "An item type is neither a number nor one of the game's names.";
     UnrecognisedSval "unrecognised-sval" Error "A kind is neither named nor numbered as any of its item type.";

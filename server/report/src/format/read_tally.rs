@@ -57,7 +57,27 @@ impl std::error::Error for ReadTallyError {}
 /// The header.
 const COLUMNS: [&str; 8] = ["level", "quality", "n", "metric", "tval", "sval", "name", "count"];
 
-/// Reads a tally with the columns that [`super::write_tally_csv`] writes.
+/// Which column of a table is which of [`COLUMNS`].
+struct Header {
+    at: [Option<usize>; 8],
+    columns: usize,
+}
+
+impl Header {
+    /// Columns may stand in any order. A table of objects by level has neither quality nor n nor metric, and either tval and sval or
+    /// names.
+    fn of(fields: &[std::borrow::Cow<'_, str>]) -> Option<Header> {
+        let at = COLUMNS.map(|column| fields.iter().position(|field| field.trim() == column));
+        let [level, _, _, _, tval, sval, name, count] = at;
+        let named = name.is_some() || (tval.is_some() && sval.is_some());
+        let all_known = at.iter().flatten().count() == fields.len();
+        let has_needed = level.is_some() && count.is_some() && named && tval.is_some() == sval.is_some();
+        (all_known && has_needed).then_some(Header { at, columns: fields.len() })
+    }
+}
+
+/// Reads a tally with the columns that [`super::write_tally_csv`] writes, or a table of objects by level: one without quality is of
+/// the game's first, one without metric is of kinds, and where there is no n the drops of a level are those of its rows.
 ///
 /// # Errors
 /// The first line that isn't of that form or contradicts another.
@@ -65,7 +85,7 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
     let mut table = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let mut tally = ReadTally::default();
     let mut record = csv::ByteRecord::new();
-    let mut is_first = true;
+    let mut header: Option<Header> = None;
     loop {
         let line = table.position().line();
         let problem = |found: &str, expected: &str| ReadTallyError {
@@ -74,22 +94,28 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
             expected: expected.to_owned(),
         };
         match table.read_byte_record(&mut record) {
-            Ok(false) if is_first => return Err(problem("", &format!("the columns {}", COLUMNS.join(",")))),
+            Ok(false) if header.is_none() => {
+                return Err(problem("", &format!("the columns {}", COLUMNS.join(","))));
+            }
             Ok(false) => return Ok(tally),
             Ok(true) => {}
             Err(error) => return Err(problem(&error.to_string(), "a table of comma-separated values")),
         }
         let fields: Vec<_> = record.iter().map(String::from_utf8_lossy).collect();
-        if std::mem::take(&mut is_first) {
-            if fields != COLUMNS {
-                return Err(problem(&fields.join(","), &format!("the columns {}", COLUMNS.join(","))));
-            }
+        let Some(Header { at, columns }) = &header else {
+            let known = Header::of(&fields);
+            let expected = || problem(&fields.join(","), &format!("the columns {}", COLUMNS.join(",")));
+            header = Some(known.ok_or_else(expected)?);
             continue;
-        }
-        let Ok([level, quality, n, metric, tval, sval, name, count]) = <[_; 8]>::try_from(fields) else {
-            let found = format!("{} fields", record.len());
-            return Err(problem(&found, &format!("8, as in {}", COLUMNS.join(","))));
         };
+        if fields.len() != *columns {
+            let present: Vec<&str> = (0..8).filter(|of| at[*of].is_some()).map(|of| COLUMNS[of]).collect();
+            let expected = format!("{columns}, as in {}", present.join(","));
+            return Err(problem(&format!("{} fields", record.len()), &expected));
+        }
+        let field = |of: usize| at[of].map(|at| &*fields[at]);
+        let (tval, sval) = (field(4).unwrap_or_default(), field(5).unwrap_or_default());
+        let metric = field(3).unwrap_or("kind");
         // About files that are not the game's own.
         if metric == "note" {
             continue;
@@ -99,25 +125,34 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
             number.ok_or_else(|| problem(text, &format!("a whole number from 0 to {most}")))
         };
         let known = words.qualities;
-        let quality = known.iter().position(|known| *known == quality);
-        let quality = quality.ok_or_else(|| problem(&record_text(&record, 1), &known.join(" or ")))? as u8;
+        let quality = match field(1) {
+            Some(quality) => {
+                known.iter().position(|known| *known == quality).ok_or_else(|| problem(quality, &known.join(" or ")))?
+                    as u8
+            }
+            None => 0,
+        };
         let place = match (tval.is_empty(), sval.is_empty()) {
             (true, true) => None,
-            _ => Some((number(&tval, u64::from(u16::MAX))? as u16, number(&sval, u64::from(u16::MAX))? as u16)),
+            _ => Some((number(tval, u64::from(u16::MAX))? as u16, number(sval, u64::from(u16::MAX))? as u16)),
         };
-        let (level, drops) = (number(&level, u64::from(words.deepest))? as u32, number(&n, u64::MAX)?);
-        let cell = tally.cells.entry((level, quality)).or_insert_with(|| ReadCell { drops, rows: Vec::new() });
-        if cell.drops != drops {
-            return Err(problem(&n, &format!("an n of {}, as above for this level and quality", cell.drops)));
+        let level = number(field(0).unwrap_or_default(), u64::from(words.deepest))? as u32;
+        let count = number(field(7).unwrap_or_default(), u64::MAX)?;
+        let drops = field(2).map(|n| number(n, u64::MAX)).transpose()?;
+        let first = drops.unwrap_or(0);
+        let cell = tally.cells.entry((level, quality)).or_insert_with(|| ReadCell { drops: first, rows: Vec::new() });
+        match drops {
+            Some(drops) if cell.drops != drops => {
+                let expected = format!("an n of {}, as above for this level and quality", cell.drops);
+                return Err(problem(field(2).unwrap_or_default(), &expected));
+            }
+            None if matches!(metric, "kind" | "failed") => cell.drops = cell.drops.saturating_add(count),
+            _ => {}
         }
-        let metric = if metric == words.affix { "affix" } else { &*metric }.to_owned();
-        let count = number(&count, u64::MAX)?;
-        cell.rows.push(ReadRow { line, metric, place, name: name.into_owned(), count });
+        let metric = if metric == words.affix { "affix" } else { metric }.to_owned();
+        let name = field(6).unwrap_or_default().to_owned();
+        cell.rows.push(ReadRow { line, metric, place, name, count });
     }
-}
-
-fn record_text(record: &csv::ByteRecord, at: usize) -> String {
-    record.get(at).map(|field| String::from_utf8_lossy(field).into_owned()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -31,9 +31,7 @@ pub static GAME: Game = Game {
     match_score,
     load: |sources, switches| {
         let (model, diagnostics) = schema::read_model(&PROGRAM, &sources);
-        let mut loaded = model.loaded(sources, switches, diagnostics);
-        schema::settle_own_codes(&PROGRAM, &mut loaded);
-        loaded
+        model.loaded(sources, switches, diagnostics)
     },
     touched: |_, _| Vec::new(),
 };
@@ -65,8 +63,8 @@ const SPEC: EgoSpec = EgoSpec {
     ego_boost: Boost { odds: 20, factor: 128, deepest: 127 },
     unusable_reroll: Some(UnusableReroll { tries: 3, kept: 5 }),
     best_of: false,
-    powers: powers::two_rolls,
-    artifact_rolls: powers::fewer_artifact_rolls,
+    powers: powers::TWO_ROLLS,
+    artifact_tries: powers::FEWER_ARTIFACT_TRIES,
     ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
     affix_levels: &[(2, false)],
     ego_lists: &[],

@@ -25,5 +25,5 @@ pub mod values;
 
 pub use designed::DesignedEgos;
 pub use lists::EgoList;
-pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
+pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoNumbers, EgoRules, KindLine, Odds};
 pub use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Boost, DesignedEgos, EgoSpec, values::ValueRules};
+use super::{Boost, DesignedEgos, EgoSpec, powers::Powers, values::ValueRules};
 use affixboard_kin::monsters::AngbandMonsters;
 use affixboard_model::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
@@ -19,12 +19,8 @@ pub struct EgoModel {
     pub files: &'static [FileSpec],
     /// The meaning of its files, as pages show it.
     pub catalog: Arc<Catalog>,
-    /// Odds 1 / n of a drop to try the special artifacts first: of normal drops, and of good or great ones.
-    pub special_odds: [u32; 2],
-    /// Level boost of the choice of kinds.
-    pub kind_boost: Boost,
-    /// Level boost of the choice of egos.
-    pub ego_boost: Boost,
+    /// What a team's own program may have otherwise.
+    pub numbers: EgoNumbers,
     /// One per kind of the catalog.
     pub kinds: Vec<EgoKindRules>,
     /// One per ego, which is an affix of the catalog.
@@ -73,56 +69,119 @@ impl EgoModel {
     }
 }
 
+/// Numbers of the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EgoNumbers {
+    /// Odds 1 / n of a drop to try the special artifacts first: of normal drops, and of good or great ones.
+    pub special_odds: [u32; 2],
+    /// Level boost of the choice of kinds.
+    pub kind_boost: Boost,
+    /// Level boost of the choice of egos.
+    pub ego_boost: Boost,
+    /// Number of levels by which good drops choose their kind deeper.
+    pub good_levels: u32,
+    /// How the power of an item is rolled.
+    pub powers: Powers,
+    /// Number of tries for its kind's artifacts, of excellent items and of great drops whatever their power.
+    pub artifact_tries: [u32; 2],
+}
+
+impl EgoNumbers {
+    /// Those of a game.
+    pub(crate) fn of(spec: &EgoSpec) -> EgoNumbers {
+        let EgoSpec { special_odds, kind_boost, ego_boost, powers, artifact_tries, .. } = *spec;
+        EgoNumbers { special_odds, kind_boost, ego_boost, good_levels: 10, powers, artifact_tries }
+    }
+
+    /// Tries for its kind's artifacts of an item of that power.
+    pub(crate) fn artifact_tries(self, power: i8, great: bool) -> u32 {
+        let [excellent, of_great] = self.artifact_tries;
+        if great { of_great } else { u32::from(power >= 2) * excellent }
+    }
+}
+
 /// A number of the rules that can be declared.
-type Constant = (RuleConstant, fn(&mut EgoModel) -> &mut u32);
+type Constant = (RuleConstant, fn(&mut EgoNumbers) -> &mut u32);
 
 /// The numbers of the rules that can be declared; their values are those of no game.
-static CONSTANTS: [Constant; 6] = [
-    odds("special-artifact-one-in", "of how many normal drops one tries the special artifacts first", |model| {
-        &mut model.special_odds[0]
+static CONSTANTS: [Constant; 13] = [
+    odds("special-artifact-one-in", "of how many normal drops one tries the special artifacts first", |numbers| {
+        &mut numbers.special_odds[0]
     }),
     odds(
         "good-special-artifact-one-in",
         "of how many good and great drops one tries the special artifacts first",
-        |model| &mut model.special_odds[1],
+        |numbers| &mut numbers.special_odds[1],
     ),
-    odds("kind-boost-one-in", "of how many choices of a kind one is made at a deeper level", |model| {
-        &mut model.kind_boost.odds
+    odds("kind-boost-one-in", "of how many choices of a kind one is made at a deeper level", |numbers| {
+        &mut numbers.kind_boost.odds
     }),
-    size("kind-boost-size", "such a level is 1 + level * this / (1 to this)", |model| &mut model.kind_boost.factor),
-    odds("ego-boost-one-in", "of how many choices of an ego one is made at a deeper level", |model| {
-        &mut model.ego_boost.odds
+    size("kind-boost-size", "such a level is 1 + level * this / (1 to this)", |numbers| &mut numbers.kind_boost.factor),
+    odds("ego-boost-one-in", "of how many choices of an ego one is made at a deeper level", |numbers| {
+        &mut numbers.ego_boost.odds
     }),
-    size("ego-boost-size", "such a level is 1 + level * this / (1 to this)", |model| &mut model.ego_boost.factor),
+    size("ego-boost-size", "such a level is 1 + level * this / (1 to this)", |numbers| &mut numbers.ego_boost.factor),
+    number("good-levels", "how many levels deeper good drops choose their kind", 1000, |numbers| {
+        &mut numbers.good_levels
+    }),
+    number(
+        "good-chance",
+        "of 100 items that needn't be good so many are at level 0, more at deeper levels",
+        100,
+        |numbers| &mut numbers.powers.good.at_0,
+    ),
+    number("most-good-chance", "of 100 items that needn't be good at most so many are", 100, |numbers| {
+        &mut numbers.powers.good.most
+    }),
+    number(
+        "great-chance",
+        "of 100 good items that needn't be great so many are at level 0, in some games more at deeper levels",
+        100,
+        |numbers| &mut numbers.powers.great.at_0,
+    ),
+    number("most-great-chance", "of 100 good items that needn't be great at most so many are", 100, |numbers| {
+        &mut numbers.powers.great.most
+    }),
+    number("artifact-tries", "how often an excellent item tries the artifacts of its kind", 100, |numbers| {
+        &mut numbers.artifact_tries[0]
+    }),
+    number(
+        "great-artifact-tries",
+        "how often an item of a great drop tries the artifacts of its kind, whatever its power",
+        100,
+        |numbers| &mut numbers.artifact_tries[1],
+    ),
 ];
 
-const fn odds(name: &'static str, meaning: &'static str, place: fn(&mut EgoModel) -> &mut u32) -> Constant {
+const fn odds(name: &'static str, meaning: &'static str, place: fn(&mut EgoNumbers) -> &mut u32) -> Constant {
     (RuleConstant { name, meaning, least: 1, most: 1_000_000, value: 1 }, place)
 }
 
-const fn size(name: &'static str, meaning: &'static str, place: fn(&mut EgoModel) -> &mut u32) -> Constant {
+const fn size(name: &'static str, meaning: &'static str, place: fn(&mut EgoNumbers) -> &mut u32) -> Constant {
     (RuleConstant { name, meaning, least: 1, most: 1000, value: 1 }, place)
+}
+
+const fn number(
+    name: &'static str,
+    meaning: &'static str,
+    most: u32,
+    place: fn(&mut EgoNumbers) -> &mut u32,
+) -> Constant {
+    (RuleConstant { name, meaning, least: 0, most, value: 0 }, place)
 }
 
 impl EgoModel {
     /// The numbers that can be declared, as they are.
     pub(crate) fn declarable(&self) -> Vec<RuleConstant> {
-        let values = [
-            self.special_odds[0],
-            self.special_odds[1],
-            self.kind_boost.odds,
-            self.kind_boost.factor,
-            self.ego_boost.odds,
-            self.ego_boost.factor,
-        ];
-        CONSTANTS.iter().zip(values).map(|((constant, _), value)| RuleConstant { value, ..*constant }).collect()
+        let mut numbers = self.numbers;
+        CONSTANTS.iter().map(|(constant, place)| RuleConstant { value: *place(&mut numbers), ..*constant }).collect()
     }
 
     /// Takes a number that is declared.
     fn declare(&mut self, name: &str, value: i64) -> Result<(), String> {
         let value = RuleConstant::declared(&self.declarable(), name, value)?;
         for (_, place) in CONSTANTS.iter().filter(|(constant, _)| constant.name == name) {
-            *place(self) = value;
+            *place(&mut self.numbers) = value;
         }
         Ok(())
     }

@@ -4,10 +4,70 @@
 
 use super::PowerWeight;
 
+/// A chance in per cent that rises with the level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PerCent {
+    /// At level 0.
+    pub at_0: u32,
+    /// What each level adds, as a fraction: numerator and denominator. The sum of all levels is rounded down.
+    pub rises: (u32, u32),
+    /// At most this.
+    pub most: u32,
+}
+
+impl PerCent {
+    /// The same at all levels.
+    pub const fn fixed(at_0: u32) -> PerCent {
+        PerCent { at_0, rises: (0, 1), most: 100 }
+    }
+
+    fn at(self, level: u32) -> u32 {
+        let (by, of) = self.rises;
+        let rise = u64::from(level) * u64::from(by) / u64::from(of);
+        (u64::from(self.at_0) + rise).min(u64::from(self.most)) as u32
+    }
+}
+
+/// How the power of an item is rolled: an item is good, and then great; where items can be bad, those that aren't good are bad by the
+/// same rolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Powers {
+    /// Good items of all that needn't be.
+    pub good: PerCent,
+    /// Great ones of the good.
+    pub great: PerCent,
+    /// Whether items can be bad.
+    pub can_be_bad: bool,
+}
+
+impl Powers {
+    /// The powers with their weights: what is forced (good, great) isn't rolled.
+    pub fn at(self, good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
+        rolled(self.good.at(level), self.great.at(level), (good, great), self.can_be_bad)
+    }
+}
+
+/// Up to 3.0: the level and 10 per cent, at most 75, and half of it, at most 20.
+pub const THREE_ROLLS: Powers = Powers {
+    good: PerCent { at_0: 10, rises: (1, 1), most: 75 },
+    great: PerCent { at_0: 5, rises: (1, 2), most: 20 },
+    can_be_bad: true,
+};
+
+/// From 3.5 on.
+pub const TWO_ROLLS: Powers =
+    Powers { good: PerCent { at_0: 33, rises: (1, 1), most: 100 }, great: PerCent::fixed(30), can_be_bad: false };
+
+/// Tries for artifacts up to 3.4: excellent items one, great drops four whatever their power.
+pub const ARTIFACT_TRIES: [u32; 2] = [1, 4];
+
+/// From 3.5 on.
+pub const FEWER_ARTIFACT_TRIES: [u32; 2] = [1, 2];
+
 /// The powers where rolls of a hundred decide: an item is good with `better` per cent, and then great with `best`, but
 /// what is forced (good, great) isn't rolled. Where items can be bad, those that aren't good are bad by the same rolls.
 /// Weights are ten-thousandths, or millionths where items can be bad.
-pub fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<PowerWeight> {
+fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: bool) -> Vec<PowerWeight> {
     let (better, best) = (u64::from(better.min(100)), u64::from(best.min(100)));
     let is_good = if good { 100 } else { better };
     let is_great = if great { 100 } else { best };
@@ -26,27 +86,6 @@ pub fn rolled(better: u32, best: u32, (good, great): (bool, bool), can_be_bad: b
     powers.into_iter().filter(|(_, weight)| *weight > 0).map(|(power, weight)| PowerWeight { power, weight }).collect()
 }
 
-/// The distribution of power up to 3.0.
-pub fn three_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    let better = (level.min(127) + 10).min(75);
-    rolled(better, (better / 2).min(20), (good, great), true)
-}
-
-/// The distribution of power from 3.5 on.
-pub fn two_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    rolled(level.min(67) + 33, 30, (good, great), false)
-}
-
-/// Excellent items try the artifacts once, great drops four times whatever their power: up to 3.4.
-pub fn artifact_rolls(power: i8, great: bool) -> u32 {
-    if great { 4 } else { u32::from(power >= 2) }
-}
-
-/// Excellent items try the artifacts once, great drops twice whatever their power: from 3.5 on.
-pub fn fewer_artifact_rolls(power: i8, great: bool) -> u32 {
-    if great { 2 } else { u32::from(power >= 2) }
-}
-
 /// Powers with their weights, in the form in which tests have them.
 #[cfg(test)]
 pub fn weights(powers: Vec<PowerWeight>) -> Vec<(i8, u64)> {
@@ -60,31 +99,26 @@ mod tests {
     #[test]
     fn powers_from_3_5_on_are_as_the_rolls_have_it() {
         // Level 30: 63 % and 30 %.
-        assert_eq!(weights(two_rolls(false, false, 30)), [(2, 1890), (1, 4410), (0, 3700)]);
-        assert_eq!(weights(two_rolls(true, false, 30)), [(2, 3000), (1, 7000)]);
-        assert_eq!(weights(two_rolls(true, true, 0)), [(2, 10_000)]);
-        assert_eq!(weights(two_rolls(false, false, 66)), [(2, 2970), (1, 6930), (0, 100)]);
-        assert_eq!(weights(two_rolls(false, false, 67)), [(2, 3000), (1, 7000)]);
-        assert_eq!(weights(two_rolls(false, false, u32::MAX)), weights(two_rolls(false, false, 67)));
+        assert_eq!(weights(TWO_ROLLS.at(false, false, 30)), [(2, 1890), (1, 4410), (0, 3700)]);
+        assert_eq!(weights(TWO_ROLLS.at(true, false, 30)), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(TWO_ROLLS.at(true, true, 0)), [(2, 10_000)]);
+        assert_eq!(weights(TWO_ROLLS.at(false, false, 66)), [(2, 2970), (1, 6930), (0, 100)]);
+        assert_eq!(weights(TWO_ROLLS.at(false, false, 67)), [(2, 3000), (1, 7000)]);
+        assert_eq!(weights(TWO_ROLLS.at(false, false, u32::MAX)), weights(TWO_ROLLS.at(false, false, 67)));
     }
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 40 % and 20 %.
         let expected = [(2, 80_000), (1, 320_000), (-2, 48_000), (-1, 192_000), (0, 360_000)];
-        assert_eq!(weights(three_rolls(false, false, 30)), expected);
-        assert_eq!(weights(three_rolls(true, false, 30)), [(2, 200_000), (1, 800_000)]);
-        assert_eq!(weights(three_rolls(true, true, 0)), [(2, 1_000_000)]);
+        assert_eq!(weights(THREE_ROLLS.at(false, false, 30)), expected);
+        assert_eq!(weights(THREE_ROLLS.at(true, false, 30)), [(2, 200_000), (1, 800_000)]);
+        assert_eq!(weights(THREE_ROLLS.at(true, true, 0)), [(2, 1_000_000)]);
         for level in [0, 1, 64, 65, 127, 5000] {
-            assert_eq!(weights(three_rolls(false, false, level)).iter().map(|power| power.1).sum::<u64>(), 1_000_000);
+            assert_eq!(
+                weights(THREE_ROLLS.at(false, false, level)).iter().map(|power| power.1).sum::<u64>(),
+                1_000_000
+            );
         }
-    }
-
-    #[test]
-    fn great_drops_try_artifacts_whatever_their_power() {
-        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, false)), [0, 0, 1]);
-        assert_eq!([-2, 1, 2].map(|power| artifact_rolls(power, true)), [4, 4, 4]);
-        assert_eq!([0, 1, 2].map(|power| fewer_artifact_rolls(power, false)), [0, 0, 1]);
-        assert_eq!([0, 1, 2].map(|power| fewer_artifact_rolls(power, true)), [2, 2, 2]);
     }
 }

@@ -1,6 +1,6 @@
 //! Games of the family as data.
 
-use super::lists::EgoList;
+use super::{lists::EgoList, powers::Powers};
 use affixboard_model::game::Game;
 
 /// The specification of a game of the family.
@@ -21,10 +21,10 @@ pub struct EgoSpec {
     pub unusable_reroll: Option<UnusableReroll>,
     /// Whether of two or three entries drawn the one of the highest level is taken (60 % and 10 % of the time).
     pub best_of: bool,
-    /// The distribution of power: (good, great, level) to powers with weights.
-    pub powers: fn(bool, bool, u32) -> Vec<PowerWeight>,
-    /// Number of tries for its kind's artifacts, from (power, great).
-    pub artifact_rolls: fn(i8, bool) -> u32,
+    /// How the power of an item is rolled.
+    pub powers: Powers,
+    /// Number of tries for its kind's artifacts, of excellent items and of great drops whatever their power.
+    pub artifact_tries: [u32; 2],
     /// Boost of the level at which egos are chosen.
     pub ego_boost: Boost,
     /// The choice of an ego for an excellent or terrible item, from its power and whether it is of a good or great

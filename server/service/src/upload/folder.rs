@@ -16,6 +16,15 @@ const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 /// # Errors
 /// Fails if the folder can't be read, or holds no edit files, or more than an edition has.
 pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
+    let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
+    match (files_in(path), place) {
+        (Err(UploadError::NoEditFiles { .. }), Some(place)) => files_in(&place),
+        (read, _) => read,
+    }
+}
+
+/// Those of this folder, or of a tree whose files lie in several.
+fn files_in(path: &Path) -> Result<SourceSet, UploadError> {
     let io = |source| UploadError::Io { path: path.display().to_string(), source };
     let mut files = Files::new();
     // Of files that aren't taken.
@@ -66,12 +75,7 @@ pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
     }
     sources(files).map_err(|error| match error {
         UploadError::NoEditFiles { .. } => {
-            let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
-            let hint = place.map_or_else(
-                || format!(" in {}{}", path.display(), other_tables::hint(names.iter().map(String::as_str))),
-                |place| format!(" in {}, but there is {}", path.display(), place.display()),
-            );
-            no_edit_files(hint)
+            no_edit_files(format!(" in {}{}", path.display(), other_tables::hint(names.iter().map(String::as_str))))
         }
         other => other,
     })
@@ -86,15 +90,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checkout_is_pointed_to_its_edit_folder() {
+    fn of_a_checkout_the_edit_folder_is_read() {
         let root = tempfile::tempdir().expect("a folder");
         std::fs::create_dir_all(root.path().join("lib/edit")).expect("made");
         let message = folder(root.path()).expect_err("refused").to_string();
         let edit = root.path().join("lib/edit");
-        assert!(message.contains(&format!("but there is {};", edit.display())), "{message}");
+        assert!(message.contains(&format!(" in {}", edit.display())), "{message}");
         let missing = folder(&root.path().join("none")).expect_err("refused").to_string();
         assert!(missing.starts_with("can't read "), "{missing}");
         std::fs::write(edit.join("object.txt"), "V:1\n").expect("written");
         assert_eq!(folder(&edit).expect("taken").files().len(), 1);
+        assert_eq!(folder(root.path()).expect("taken").files().len(), 1);
     }
 }

@@ -5,11 +5,13 @@ mod folder;
 mod import_impact;
 mod includes;
 mod other_tables;
+mod program_lists;
 mod readers;
 
 pub use archive::archive;
 pub use folder::folder;
 pub use import_impact::{ImportImpact, PoolDrift, ProposalFit};
+pub use program_lists::program_names;
 pub use readers::{UploadReadError, UploadReaders};
 
 use std::{

@@ -32,9 +32,7 @@ pub static GAME: Game = Game {
     load: |sources, switches| {
         let (model, mut diagnostics) = schema::read_model(&PROGRAM, &sources);
         Declaration::of_names(FLAGS, MODIFIERS, LINES).take_out(&sources, &mut diagnostics);
-        let mut loaded = model.loaded(sources, switches, diagnostics);
-        schema::settle_own_codes(&PROGRAM, &mut loaded);
-        loaded
+        model.loaded(sources, switches, diagnostics)
     },
     touched: |_, _| Vec::new(),
 };

@@ -67,7 +67,7 @@ fn add(
     let values = &mut body.values.own;
     match line.spec.tag {
         "base-object" => {
-            let tval = words::tval(line)?;
+            let tval = kinds.types.read(line)?;
             // Where the program wants no name, the artifact's own is its kind's.
             let (text, name) = match line.bytes("sval") {
                 b"" => (b"".as_slice(), body.name.clone()),

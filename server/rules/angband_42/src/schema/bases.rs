@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{super::tables::OBJECT_FLAGS, words};
+use super::{super::tables::OBJECT_FLAGS, item_types::ItemTypes, words};
 use affixboard_kin::Reader;
 use affixboard_model::{
     engine::flags::FlagSet,
@@ -52,7 +52,7 @@ enum State {
 }
 
 /// The item types. Of two records for one the first stays.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Bases {
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, types: &ItemTypes) -> Bases {
     let mut bases = Bases::default();
     let mut state = State::Before;
     let mut max_stack = MAX_STACK;
@@ -67,8 +67,9 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Bases {
             }
         };
         match (line.spec.tag, &state) {
-            ("name", _) => match begin(&line, &bases) {
+            ("name", _) => match begin(&line, types, &bases) {
                 Ok(tval) => {
+                    diagnostics.extend(ItemTypes::remark(&line, tval));
                     bases.0.insert(tval, Base { flags: 0, ignores: 0, max_stack });
                     state = State::Open(tval);
                 }
@@ -107,8 +108,8 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> Bases {
     bases
 }
 
-fn begin(line: &ParsedLine, bases: &Bases) -> Result<u16, Diagnostic> {
-    let tval = words::tval(line)?;
+fn begin(line: &ParsedLine, types: &ItemTypes, bases: &Bases) -> Result<u16, Diagnostic> {
+    let tval = types.read(line)?;
     if !bases.0.contains_key(&tval) {
         return Ok(tval);
     }

@@ -4,13 +4,14 @@ use super::{
     super::dialect::FILE_ORDER,
     super::value_data::KindValues,
     bases::Bases,
+    item_types::ItemTypes,
     kinds::{Kinds, allocation},
     words,
 };
 use affixboard_kin::{Reader, records::collect};
 use affixboard_model::{
     catalog::KindAllocation,
-    syntax::{FileSpec, ParsedLine, colon::found},
+    syntax::{FileSpec, ParsedLine, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule, Span},
 };
 
@@ -37,7 +38,9 @@ struct Book {
 
 /// Adds the books of all classes to the kinds.
 pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, bases: &Bases, kinds: &mut Kinds) {
-    let (classes, _) = collect(reader, spec, FILE_ORDER, |_| Ok(Class::default()), add);
+    let types = kinds.types.clone();
+    let begin = |_: &ParsedLine| Ok(Class::default());
+    let (classes, _) = collect(reader, spec, FILE_ORDER, begin, |class, line, _| add(&types, class, line));
     for book in classes.into_iter().flat_map(|class| class.body.books) {
         let at = kinds.written(&book.name).unwrap_or_else(|| {
             let good = if book.is_from_dungeons { words::flag("GOOD") } else { 0 };
@@ -57,7 +60,7 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, bases: &Bas
     }
 }
 
-fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(types: &ItemTypes, class: &mut Class, line: &ParsedLine) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "magic" => {
             if class.announced.is_some() {
@@ -75,7 +78,7 @@ fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<
             if line.bytes("realm").is_empty() && !matches!(line.bytes("quality"), b"town" | b"dungeon") {
                 return Ok(());
             }
-            let book = book(class, line)?;
+            let book = book(types, class, line)?;
             class.books.push(book);
             class.skips = false;
         }
@@ -85,6 +88,11 @@ fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<
                 let expected = "expected a `book:` line first; the line is ignored";
                 return Err(line.remark_at(Rule::MissingRecordHeader, line.span, found, expected));
             };
+            if is_number(line.bytes("depths")) {
+                // PWMAngband's level, weight and cost, with the levels it is found at on a line of their own.
+                let expected = "expected the levels it is found at, as `min to max`; the book is found nowhere";
+                return Err(line.remark_at(Rule::NotSimulated, line.span, "found three numbers", expected));
+            }
             (book.allocation, book.cost) = (Some(allocation(line)?), line.int("cost"));
         }
         _ => {}
@@ -92,7 +100,7 @@ fn add(class: &mut Class, line: &ParsedLine, _: &mut Vec<Diagnostic>) -> Result<
     Ok(())
 }
 
-fn book(class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
+fn book(types: &ItemTypes, class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
     let have = class.books.len() as i32;
     if class.announced.is_none_or(|announced| have >= announced) {
         let found = format!("found book number {}", have + 1);
@@ -107,7 +115,7 @@ fn book(class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
         let expected = "expected realm (text) as in book:tval:quality:name:spells:realm; the line is ignored";
         return Err(line.remark_at(Rule::MissingField, end, "found the end of the line", expected));
     }
-    let tval = words::tval(line)?;
+    let tval = types.read(line)?;
     count(line, "spells")?;
     Ok(Book {
         tval,
@@ -117,6 +125,11 @@ fn book(class: &Class, line: &ParsedLine) -> Result<Book, Diagnostic> {
         cost: 0,
         line: line.span,
     })
+}
+
+/// Whether a text is a whole number and nothing else.
+fn is_number(text: &[u8]) -> bool {
+    decimal_number(text).is_some_and(|number| number.length == text.len())
 }
 
 /// A number without a sign.

@@ -8,6 +8,7 @@ use super::{
     },
     brackets,
     codes::{MOST, too_many},
+    item_types::ItemTypes,
     words,
 };
 use affixboard_kin::{
@@ -80,18 +81,24 @@ impl CurseRecords {
 }
 
 /// Reads the curses.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec) -> CurseRecords {
+pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, types: &ItemTypes) -> CurseRecords {
     let begin = |line: &ParsedLine| Ok(Body { name: line.text("name"), ..Body::default() });
-    let (records, _) = collect(reader, spec, FILE_ORDER, begin, add);
+    let (records, _) =
+        collect(reader, spec, FILE_ORDER, begin, |curse, line, diagnostics| add(types, curse, line, diagnostics));
     if let Some(surplus) = records.get(MOST) {
         reader.diagnostics.push(too_many(spec, surplus.span));
     }
     CurseRecords(records.into_iter().take(MOST).map(|record| record.body).collect())
 }
 
-fn add(curse: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+fn add(
+    types: &ItemTypes,
+    curse: &mut Body,
+    line: &ParsedLine,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     match line.spec.tag {
-        "type" => curse.tvals.push(words::tval(line)?),
+        "type" => curse.tvals.push(types.read(line)?),
         "effect" => {
             if !curse.has_effect && line.bytes("effect") == b"TIMED_INC" {
                 curse.timed_effect = Some(line.text("subtype"));

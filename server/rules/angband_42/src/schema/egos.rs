@@ -108,7 +108,7 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             (body.commonness, body.levels) = (commonness, levels);
         }
         "type" => {
-            let tval = words::tval(line)?;
+            let tval = kinds.types.read(line)?;
             let last = kinds.last(tval);
             if last == 0 {
                 let expected = "expected an item type with kinds in object.txt; the line is ignored";
@@ -117,7 +117,7 @@ fn add(kinds: &Kinds, body: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<
             body.places.push((tval, 1, last, line.span));
         }
         "item" => {
-            let tval = words::tval(line)?;
+            let tval = kinds.types.read(line)?;
             let sval = kinds.sval_named(tval, line.bytes("sval"), &line.text("sval"));
             // The original crashes where a number is no kind's.
             let sval = sval.filter(|sval| (1..=kinds.last(tval)).contains(sval)).ok_or_else(|| {

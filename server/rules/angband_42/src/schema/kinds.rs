@@ -13,6 +13,7 @@ use super::{
     brackets::{self, Allowed},
     codes::Codes,
     curses::CurseRecords,
+    item_types::ItemTypes,
     words,
 };
 use affixboard_egos::{EgoKindRules, KindLine};
@@ -35,6 +36,8 @@ pub(super) struct Kinds {
     values: Vec<KindValues>,
     /// The names as the program compares them.
     written_names: Vec<String>,
+    /// The item types by name.
+    pub(super) types: ItemTypes,
     /// The last sval of each item type.
     svals: BTreeMap<u16, u16>,
     /// Serial number of the next kind.
@@ -179,15 +182,15 @@ fn line_of(allocation: &KindAllocation) -> KindLine {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     spec: &'static FileSpec,
-    bases: &Bases,
+    (types, bases): (&ItemTypes, &Bases),
     codes: &Codes,
     curses: &CurseRecords,
 ) -> Kinds {
-    let mut kinds = Kinds::default();
+    let mut kinds = Kinds { types: types.clone(), ..Kinds::default() };
     let begin = |line: &ParsedLine| Ok(Body { written_name: line.text("name"), ..Body::default() });
     let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, diagnostics| {
         if line.spec.tag == "type" {
-            body.tval = words::tval(line)?;
+            body.tval = types.read(line)?;
             body.sval = kinds.sval(body.tval);
             return Ok(());
         }

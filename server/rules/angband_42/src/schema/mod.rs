@@ -9,12 +9,11 @@ mod constants;
 mod curses;
 mod designs;
 mod egos;
+mod item_types;
 mod kinds;
 mod own_codes;
 mod properties;
 mod words;
-
-pub(super) use own_codes::settle as settle_own_codes;
 
 use std::sync::Arc;
 
@@ -28,8 +27,12 @@ use affixboard_kin::{
     letter::{BuiltInNames, LetterReader},
     monsters,
 };
-use affixboard_model::text::{Diagnostic, SourceSet};
+use affixboard_model::{
+    game::Declaration,
+    text::{Diagnostic, SourceSet},
+};
 use designs::Designs;
+use item_types::ItemTypes;
 
 /// Item type names that the files need not define. Flags are looked up as they are read.
 static NAMES: BuiltInNames = BuiltInNames { tvals: tables::TVALS, flags: &[] };
@@ -53,15 +56,17 @@ pub(super) fn read_model(program: &'static Program, sources: &SourceSet) -> (Ego
     ] = program.files;
     let mut reader = Reader::new(sources);
     let constants = constants::read(&mut reader, constants);
-    let bases = bases::read(&mut reader, bases);
+    let declared = Declaration::of(sources, program.spec.game.id()).ok().flatten();
+    let types = ItemTypes::of(sources, declared.as_ref());
+    let bases = bases::read(&mut reader, bases, &types);
     let codes = codes::read(&mut reader, [slays, brands, activations]);
-    let curses = curses::read(&mut reader, curses);
+    let curses = curses::read(&mut reader, curses, &types);
     // In this order the program reads them: what comes later can be named by what comes after it only.
-    let mut kinds = kinds::read(&mut reader, objects, &bases, &codes, &curses);
+    let mut kinds = kinds::read(&mut reader, objects, (&types, &bases), &codes, &curses);
     let (egos, ego_values) = egos::read(&mut reader, egos, (&kinds, program), &codes, &curses);
     books::read(&mut reader, classes, &bases, &mut kinds);
     let (artifacts, artifact_values) = artifacts::read(&mut reader, artifacts, &mut kinds, &codes, &curses);
-    let (sorts, mut powers) = properties::read(&mut reader, properties, program);
+    let (sorts, mut powers) = properties::read(&mut reader, properties, (&types, program));
     [powers.slays, powers.brands] = codes.into_worths();
     powers.curses = curses.items();
     let timed_effects = curses::read_timed_effects(&mut reader, timed);
@@ -74,6 +79,11 @@ pub(super) fn read_model(program: &'static Program, sources: &SourceSet) -> (Ego
     let parts = Parts { kinds, egos, artifacts, named_are_wearable: true };
     let reader = LetterReader { names: &NAMES, sources, diagnostics: reader.diagnostics };
     let (mut model, mut diagnostics) = assemble(program.spec, dialect::drop_files(program.files), reader, parts);
+    for item_type in &mut Arc::make_mut(&mut model.catalog).item_types {
+        if let Some(own) = types.own_name(item_type.tval) {
+            own.clone_into(&mut item_type.name);
+        }
+    }
     let (monsters, of_monsters) = monsters::read(&dialect::MONSTER_SPEC, constants.monster_raises(), None, sources);
     model.monsters = monsters;
     diagnostics.extend(of_monsters);
@@ -83,6 +93,7 @@ pub(super) fn read_model(program: &'static Program, sources: &SourceSet) -> (Ego
     model.designs = designs.map(|designs| Arc::new(designs) as Arc<dyn DesignedEgos>);
     model.effects = effects;
     model.flag_names = [tables::FLAGS, tables::MODIFIERS].concat();
-    (model.kind_boost, model.ego_boost) = (constants.kind_boost(), constants.ego_boost());
+    own_codes::settle(sources, &mut diagnostics);
+    (model.numbers.kind_boost, model.numbers.ego_boost) = (constants.kind_boost(), constants.ego_boost());
     (model, diagnostics)
 }

@@ -8,6 +8,7 @@ use super::{
         tables::{MODIFIERS, OBJECT_FLAGS},
         value_data::Sorts,
     },
+    item_types::ItemTypes,
     words,
 };
 use affixboard_kin::{Reader, records::collect};
@@ -15,6 +16,11 @@ use affixboard_model::{
     syntax::{FileSpec, ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
+
+/// What is said of a sort that the program doesn't have: it may be its program's own, or is no name at all.
+fn unknown(sort: &str) -> Rule {
+    if words::is_name(sort) { Rule::InvalidFlag } else { Rule::InvalidValue }
+}
 
 #[derive(Debug, Default)]
 struct Body {
@@ -25,11 +31,16 @@ struct Body {
 }
 
 /// The flags by sort, and what modifiers and flags are worth.
-pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, program: &Program) -> (Sorts, PowerTables) {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    spec: &'static FileSpec,
+    (types, program): (&ItemTypes, &Program),
+) -> (Sorts, PowerTables) {
     let begin = |line: &ParsedLine| {
         Ok(Body { worth: PropertyWorth { name: line.text("name"), ..PropertyWorth::default() }, ..Body::default() })
     };
-    let (records, _) = collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, _| add(program, body, line));
+    let (records, _) =
+        collect(reader, spec, FILE_ORDER, begin, |body: &mut Body, line, _| add((types, program), body, line));
     let mut sorts = Sorts::default();
     let mut tables = PowerTables::empty();
     // Of two properties for one flag or modifier the first counts.
@@ -67,13 +78,13 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, program: &P
     (sorts, tables)
 }
 
-fn add(program: &Program, property: &mut Body, line: &ParsedLine) -> Result<(), Diagnostic> {
+fn add((types, program): (&ItemTypes, &Program), property: &mut Body, line: &ParsedLine) -> Result<(), Diagnostic> {
     match line.spec.tag {
         "type" => {
             let of = line.text("type");
             if !program.property_types.contains(&of.as_str()) {
                 let expected = format!("expected one of {}; the line is ignored", program.property_types.join(", "));
-                return Err(line.remark(Rule::InvalidValue, "type", found(of.as_bytes()), expected));
+                return Err(line.remark(unknown(&of), "type", found(of.as_bytes()), expected));
             }
             property.of = Some(of);
         }
@@ -86,7 +97,7 @@ fn add(program: &Program, property: &mut Body, line: &ParsedLine) -> Result<(), 
                     chosen.join(", "),
                     program.other_sorts.join(", ")
                 );
-                return Err(line.remark(Rule::InvalidValue, "subtype", found(subtype.as_bytes()), expected));
+                return Err(line.remark(unknown(&subtype), "subtype", found(subtype.as_bytes()), expected));
             }
             property.subtype = subtype;
         }
@@ -105,7 +116,7 @@ fn add(program: &Program, property: &mut Body, line: &ParsedLine) -> Result<(), 
         }
         "power" => property.worth.power = line.int("power"),
         "mult" => property.worth.mult = line.int("mult"),
-        "type-mult" => property.worth.type_mult.push((words::tval(line)?, line.int("mult"))),
+        "type-mult" => property.worth.type_mult.push((types.read(line)?, line.int("mult"))),
         _ => {}
     }
     Ok(())

@@ -1,29 +1,12 @@
-//! Words in fields: item types, kinds, flags.
+//! Words in fields: kinds, flags, numbers.
 
-use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS, TVALS};
+use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS};
 use affixboard_kin::lookup::named;
 use affixboard_model::{
     engine::flags::FlagSet,
     syntax::{ParsedLine, c_number::decimal_number, colon::found},
     text::{Diagnostic, Rule},
 };
-
-/// An item type (obj-util.c, `tval_find_idx`): the program's name in any case, or a number where it starts with digits.
-pub(super) fn tval(line: &ParsedLine) -> Result<u16, Diagnostic> {
-    let text = line.bytes("tval");
-    let known = if text.first().is_some_and(u8::is_ascii_digit) {
-        whole_number(text).filter(|number| TVALS.iter().any(|known| i32::from(known.0) == *number))
-    } else {
-        // Only in lower case.
-        let name = line.text("tval").replacen("armour", "armor", 1);
-        let known = TVALS.iter().find(|known| known.1[0].eq_ignore_ascii_case(&name));
-        known.map(|known| i32::from(known.0))
-    };
-    known.map(|tval| tval as u16).ok_or_else(|| {
-        let expected = "expected an item type's name, such as soft armour; the line is ignored";
-        line.remark(Rule::UnrecognisedTval, "tval", found(text), expected)
-    })
-}
 
 /// A number in base 10 with nothing but blanks behind it.
 pub(super) fn whole_number(text: &[u8]) -> Option<i32> {
@@ -98,6 +81,13 @@ pub(super) fn is_code(of: &str, code: &str) -> bool {
         "flag" => object_flag(code) != 0,
         _ => element(code).is_some(),
     }
+}
+
+/// Whether a text may be the name of something that the files bring: letters first, then letters, digits, blanks and
+/// signs between words.
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b' '))
 }
 
 /// The names of a set of flags, in the program's order.

@@ -50,8 +50,8 @@ static SPEC: EgoSpec = EgoSpec {
     kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
     unusable_reroll: None,
     best_of: true,
-    powers: powers::three_rolls,
-    artifact_rolls: powers::artifact_rolls,
+    powers: powers::THREE_ROLLS,
+    artifact_tries: powers::ARTIFACT_TRIES,
     // Items become egos at their own level, which `apply_magic` cuts to 127.
     ego_boost: Boost { odds: 0, factor: 0, deepest: 127 },
     ego_choice: |power, _| EgoChoice { uncursed: power > 0, cursed: power < 0, raised: None },

@@ -4,7 +4,7 @@ mod dialect;
 mod tables;
 
 use crate::{
-    EgoChoice, EgoSpec, Failure, PowerWeight,
+    EgoChoice, EgoSpec, Failure,
     colon::{self, ArtifactChance, ColonDialect, Look},
     powers,
 };
@@ -37,8 +37,8 @@ static WORDS: Words = Words { artifact_number: ArtifactNumber::OneIn, ..affixboa
 static SPEC: EgoSpec = EgoSpec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_failure: Failure::Nothing,
-    powers: power_rolls,
-    artifact_rolls: powers::artifact_rolls,
+    powers: POWERS,
+    artifact_tries: powers::ARTIFACT_TRIES,
     ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
     affix_levels: &[(-2, false), (2, false)],
     ..colon::spec(&GAME)
@@ -57,10 +57,11 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    let level = level.min(127);
-    powers::rolled(2 * level + 10, level + 5, (good, great), true)
-}
+const POWERS: powers::Powers = powers::Powers {
+    good: powers::PerCent { at_0: 10, rises: (2, 1), most: 100 },
+    great: powers::PerCent { at_0: 5, rises: (1, 1), most: 100 },
+    can_be_bad: true,
+};
 
 /// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
@@ -74,19 +75,19 @@ fn match_score(sources: &SourceSet) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{power_rolls, powers::weights};
+    use super::{POWERS, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 10: 30 % and 15 %.
         let expected = [(2, 45_000), (1, 255_000), (-2, 31_500), (-1, 178_500), (0, 490_000)];
-        assert_eq!(weights(power_rolls(false, false, 10)), expected);
-        assert_eq!(weights(power_rolls(true, false, 10)), [(2, 150_000), (1, 850_000)]);
-        assert_eq!(weights(power_rolls(true, true, 0)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 10)), expected);
+        assert_eq!(weights(POWERS.at(true, false, 10)), [(2, 150_000), (1, 850_000)]);
+        assert_eq!(weights(POWERS.at(true, true, 0)), [(2, 1_000_000)]);
         // From level 45 on nothing is bad any more, from 95 on all is excellent.
-        assert_eq!(weights(power_rolls(false, false, 44)).last(), Some(&(0, 400)));
-        assert_eq!(weights(power_rolls(false, false, 45)), [(2, 500_000), (1, 500_000)]);
-        assert_eq!(weights(power_rolls(false, false, 95)), [(2, 1_000_000)]);
-        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 44)).last(), Some(&(0, 400)));
+        assert_eq!(weights(POWERS.at(false, false, 45)), [(2, 500_000), (1, 500_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 95)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 1_000_000)]);
     }
 }

@@ -4,7 +4,7 @@ mod dialect;
 mod tables;
 
 use crate::{
-    EgoChoice, EgoSpec, Failure, PowerWeight,
+    EgoChoice, EgoSpec, Failure,
     colon::{self, ArtifactChance, ColonDialect, Look},
     powers,
 };
@@ -32,8 +32,8 @@ pub static GAME: Game = Game {
 static SPEC: EgoSpec = EgoSpec {
     wearable: &[16, 17, 18, 19, 20, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39],
     special_failure: Failure::Great,
-    powers: power_rolls,
-    artifact_rolls: powers::artifact_rolls,
+    powers: POWERS,
+    artifact_tries: powers::ARTIFACT_TRIES,
     ego_choice: |power, _| EgoChoice { uncursed: true, cursed: power < 0, raised: None },
     affix_levels: &[(-2, false), (2, false)],
     ..colon::spec(&GAME)
@@ -52,10 +52,11 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    let level = level.min(127);
-    powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), true)
-}
+const POWERS: powers::Powers = powers::Powers {
+    good: powers::PerCent { at_0: 6, rises: (3, 1), most: 100 },
+    great: powers::PerCent { at_0: 0, rises: (5, 4), most: 50 },
+    can_be_bad: true,
+};
 
 /// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
@@ -73,18 +74,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{power_rolls, powers::weights};
+    use super::{POWERS, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 10: 36 % and 12 %.
         let expected = [(2, 43_200), (1, 316_800), (-2, 27_648), (-1, 202_752), (0, 409_600)];
-        assert_eq!(weights(power_rolls(false, false, 10)), expected);
-        assert_eq!(weights(power_rolls(true, false, 10)), [(2, 120_000), (1, 880_000)]);
-        assert_eq!(weights(power_rolls(true, true, 0)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 10)), expected);
+        assert_eq!(weights(POWERS.at(true, false, 10)), [(2, 120_000), (1, 880_000)]);
+        assert_eq!(weights(POWERS.at(true, true, 0)), [(2, 1_000_000)]);
         // From level 32 on nothing is bad any more.
-        assert_eq!(weights(power_rolls(false, false, 31)).last(), Some(&(0, 100)));
-        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 400_000), (1, 600_000)]);
-        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 500_000), (1, 500_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 31)).last(), Some(&(0, 100)));
+        assert_eq!(weights(POWERS.at(false, false, 32)), [(2, 400_000), (1, 600_000)]);
+        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 500_000), (1, 500_000)]);
     }
 }

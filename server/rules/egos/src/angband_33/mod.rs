@@ -4,7 +4,7 @@ mod dialect;
 mod tables;
 
 use crate::{
-    EgoSpec, Failure, PowerWeight,
+    EgoSpec, Failure,
     colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
     powers,
 };
@@ -36,8 +36,8 @@ const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
 static SPEC: EgoSpec = EgoSpec {
     special_failure: Failure::Great,
-    powers: power_rolls,
-    artifact_rolls: powers::artifact_rolls,
+    powers: POWERS,
+    artifact_tries: powers::ARTIFACT_TRIES,
     ..colon::spec(&GAME)
 };
 
@@ -54,10 +54,11 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    let level = level.min(100);
-    powers::rolled((level + 2) * 3, (level / 4 + level).min(50), (good, great), false)
-}
+const POWERS: powers::Powers = powers::Powers {
+    good: powers::PerCent { at_0: 6, rises: (3, 1), most: 100 },
+    great: powers::PerCent { at_0: 0, rises: (5, 4), most: 50 },
+    can_be_bad: false,
+};
 
 /// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
@@ -69,18 +70,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{power_rolls, powers::weights};
+    use super::{POWERS, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 96 % and 37 %.
-        assert_eq!(weights(power_rolls(false, false, 30)), [(2, 3552), (1, 6048), (0, 400)]);
-        assert_eq!(weights(power_rolls(true, false, 30)), [(2, 3700), (1, 6300)]);
-        assert_eq!(weights(power_rolls(true, true, 30)), [(2, 10_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 30)), [(2, 3552), (1, 6048), (0, 400)]);
+        assert_eq!(weights(POWERS.at(true, false, 30)), [(2, 3700), (1, 6300)]);
+        assert_eq!(weights(POWERS.at(true, true, 30)), [(2, 10_000)]);
         // Nothing is excellent by itself at level 0; from 32 on all is good at least, from 40 on half of it excellent.
-        assert_eq!(weights(power_rolls(false, false, 0)), [(1, 600), (0, 9400)]);
-        assert_eq!(weights(power_rolls(false, false, 32)), [(2, 4000), (1, 6000)]);
-        assert_eq!(weights(power_rolls(false, false, 39)), [(2, 4800), (1, 5200)]);
-        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 5000), (1, 5000)]);
+        assert_eq!(weights(POWERS.at(false, false, 0)), [(1, 600), (0, 9400)]);
+        assert_eq!(weights(POWERS.at(false, false, 32)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(POWERS.at(false, false, 39)), [(2, 4800), (1, 5200)]);
+        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 5000), (1, 5000)]);
     }
 }

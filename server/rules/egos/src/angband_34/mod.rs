@@ -5,7 +5,7 @@ mod dialect;
 mod tables;
 
 use crate::{
-    EgoSpec, Failure, PowerWeight,
+    EgoSpec, Failure,
     colon::{self, ArtifactChance, ColonDialect, EGO_COMMONNESS, EGO_LEVELS, Look},
     powers,
 };
@@ -36,8 +36,8 @@ const SWITCHES: &[Switch] = &[EGO_COMMONNESS, EGO_LEVELS];
 
 static SPEC: EgoSpec = EgoSpec {
     special_failure: Failure::Good,
-    powers: power_rolls,
-    artifact_rolls: powers::artifact_rolls,
+    powers: POWERS,
+    artifact_tries: powers::ARTIFACT_TRIES,
     ..colon::spec(&GAME)
 };
 
@@ -54,10 +54,11 @@ static DIALECT: ColonDialect = ColonDialect {
 };
 
 /// Distribution of an item's power (obj-make.c, `apply_magic`), from rolls of a hundred.
-fn power_rolls(good: bool, great: bool, level: u32) -> Vec<PowerWeight> {
-    let level = level.min(100);
-    powers::rolled(2 * level + 5, (level * 3 / 4).min(40), (good, great), false)
-}
+const POWERS: powers::Powers = powers::Powers {
+    good: powers::PerCent { at_0: 5, rises: (2, 1), most: 100 },
+    great: powers::PerCent { at_0: 0, rises: (3, 4), most: 40 },
+    can_be_bad: false,
+};
 
 /// Match score of the files; 0 if they are not this game's.
 fn match_score(sources: &SourceSet) -> u32 {
@@ -70,18 +71,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{power_rolls, powers::weights};
+    use super::{POWERS, powers::weights};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 65 % and 22 %.
-        assert_eq!(weights(power_rolls(false, false, 30)), [(2, 1430), (1, 5070), (0, 3500)]);
-        assert_eq!(weights(power_rolls(true, false, 30)), [(2, 2200), (1, 7800)]);
-        assert_eq!(weights(power_rolls(true, true, 30)), [(2, 10_000)]);
+        assert_eq!(weights(POWERS.at(false, false, 30)), [(2, 1430), (1, 5070), (0, 3500)]);
+        assert_eq!(weights(POWERS.at(true, false, 30)), [(2, 2200), (1, 7800)]);
+        assert_eq!(weights(POWERS.at(true, true, 30)), [(2, 10_000)]);
         // Nothing is excellent by itself at level 1; from 48 on all is good at least, from 54 on 40 % are excellent.
-        assert_eq!(weights(power_rolls(false, false, 1)), [(1, 700), (0, 9300)]);
-        assert_eq!(weights(power_rolls(false, false, 48)), [(2, 3600), (1, 6400)]);
-        assert_eq!(weights(power_rolls(false, false, 53)), [(2, 3900), (1, 6100)]);
-        assert_eq!(weights(power_rolls(false, false, u32::MAX)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(POWERS.at(false, false, 1)), [(1, 700), (0, 9300)]);
+        assert_eq!(weights(POWERS.at(false, false, 48)), [(2, 3600), (1, 6400)]);
+        assert_eq!(weights(POWERS.at(false, false, 53)), [(2, 3900), (1, 6100)]);
+        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 4000), (1, 6000)]);
     }
 }

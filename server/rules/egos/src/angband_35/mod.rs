@@ -42,8 +42,8 @@ const SWITCHES: &[Switch] = &[EGO_COMMONNESS];
 
 static SPEC: EgoSpec = EgoSpec {
     special_failure: Failure::Good,
-    powers: powers::two_rolls,
-    artifact_rolls: powers::fewer_artifact_rolls,
+    powers: powers::TWO_ROLLS,
+    artifact_tries: powers::FEWER_ARTIFACT_TRIES,
     ..colon::spec(&GAME)
 };
 

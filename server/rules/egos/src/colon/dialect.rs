@@ -71,8 +71,8 @@ pub const fn spec(game: &'static Game) -> EgoSpec {
         kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
         unusable_reroll: None,
         best_of: false,
-        powers: powers::two_rolls,
-        artifact_rolls: powers::fewer_artifact_rolls,
+        powers: powers::TWO_ROLLS,
+        artifact_tries: powers::FEWER_ARTIFACT_TRIES,
         // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
         ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
         ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },

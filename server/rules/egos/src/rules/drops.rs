@@ -4,7 +4,7 @@ use super::{
     super::Failure,
     evaluator::{Choice, Evaluator, Observer},
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
+    item::{EGO_POWER, EgoItemClass, quality_of},
 };
 use affixboard_model::{batch::Cell, catalog::KindId, engine::multinomial::Multinomial};
 
@@ -25,7 +25,7 @@ impl EgoForge {
             self.make(kind, depth, asked, drops, evaluator, observer);
             return;
         }
-        let tries = evaluator.pass(drops, (1, u64::from(self.special_odds[usize::from(good)])));
+        let tries = evaluator.pass(drops, (1, u64::from(self.numbers.special_odds[usize::from(good)])));
         let failed = self.artifacts.try_special(depth, tries, evaluator, |artifact, kind, items| {
             observer.count(self.keys.artifact(artifact), items);
             observer.count(self.keys.kind(kind), items);
@@ -55,7 +55,7 @@ impl EgoForge {
         evaluator: &mut M,
         observer: &mut impl Observer<M::Mass>,
     ) {
-        let base = if good { depth + GOOD_LEVELS } else { depth };
+        let base = if good { depth + self.numbers.good_levels } else { depth };
         let nothing = M::Mass::default();
         let mut chosen = vec![nothing; self.kinds.kinds()];
         let none = self.kinds.choose(base, good || great, drops, evaluator, &mut chosen);
@@ -77,11 +77,11 @@ impl EgoForge {
         observer: &mut impl Observer<M::Mass>,
     ) {
         let row = self.keys.row(kind);
-        let powers = (self.spec.powers)(good, great, level);
+        let powers = self.numbers.powers.at(good, great, level);
         let by_power = Multinomial::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
         for (at, mut left) in evaluator.split(&by_power, items) {
             let power = powers[at as usize].power;
-            for _ in 0..(self.spec.artifact_rolls)(power, great) {
+            for _ in 0..self.numbers.artifact_tries(power, great) {
                 left = self.artifacts.try_kind(kind, level, left, evaluator, |artifact, _, items| {
                     observer.count(self.keys.artifact(artifact), items);
                     observer.artifact(kind, artifact, items);

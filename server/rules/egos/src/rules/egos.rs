@@ -137,14 +137,14 @@ impl Egos {
         let ends = model.egos.iter().flat_map(|ego| [ego.level, ego.usual_level, ego.max.saturating_add(1)]);
         let rolled = model.spec.ego_lists.iter().filter_map(|list| list.level_in);
         let last = ends.filter(|level| *level < u32::MAX).chain(rolled).max().unwrap_or(0);
-        let boost = Boost { deepest: model.ego_boost.deepest.min(last), ..model.ego_boost };
-        let deepest_values = model.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
+        let boost = Boost { deepest: model.numbers.ego_boost.deepest.min(last), ..model.numbers.ego_boost };
+        let deepest_values = model.numbers.ego_boost.deepest.min(DEEPEST_VALUES).max(boost.deepest);
         Egos {
             spec: model.spec,
             class_of,
             classes,
             boost,
-            full_boost: model.ego_boost,
+            full_boost: model.numbers.ego_boost,
             deepest_values,
             pools: SingleFlight::unbounded(),
             designs: model.designs.clone(),

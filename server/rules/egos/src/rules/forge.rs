@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    super::{EgoModel, EgoSpec, Failure, values::Counted},
+    super::{EgoModel, EgoNumbers, EgoSpec, Failure, values::Counted},
     artifacts, egos,
     evaluator::{ChanceVector, Evaluator, ExactEvaluator},
-    item::{EgoItemClass, GOOD_LEVELS, quality_of},
+    item::{EgoItemClass, quality_of},
     keys, kinds, reach,
     values::Made,
 };
@@ -25,7 +25,7 @@ use affixboard_model::{
 /// The rules for one catalog.
 pub(super) struct EgoForge {
     pub(super) spec: &'static EgoSpec,
-    pub(super) special_odds: [u32; 2],
+    pub(super) numbers: EgoNumbers,
     pub(super) keys: keys::EgoKeys,
     pub(super) kinds: kinds::EgoKindTables,
     pub(super) artifacts: artifacts::EgoArtifacts,
@@ -37,7 +37,7 @@ impl EgoForge {
     pub(super) fn new(model: &EgoModel, detail: Detail) -> EgoForge {
         EgoForge {
             spec: model.spec,
-            special_odds: model.special_odds,
+            numbers: model.numbers,
             keys: keys::EgoKeys::new(model, detail),
             kinds: kinds::EgoKindTables::new(model),
             artifacts: artifacts::EgoArtifacts::new(model),
@@ -63,7 +63,7 @@ impl EgoForge {
     /// Probability that a drop is a special artifact of a kind.
     fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
         let mut special = 0.0;
-        let odds = self.special_odds[usize::from(quality_of(cell).0)];
+        let odds = self.numbers.special_odds[usize::from(quality_of(cell).0)];
         let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
         let add = |_, made: KindId, chance: f64| special += if made == kind { chance } else { 0.0 };
         self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, add);
@@ -201,7 +201,7 @@ impl ExactChances for EgoForge {
 impl KindChances for EgoForge {
     fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
         let good = quality >= 1;
-        let base = if good { depth + GOOD_LEVELS } else { depth };
+        let base = if good { depth + self.numbers.good_levels } else { depth };
         let mut kinds = vec![0.0; self.kinds.kinds()];
         self.kinds.choose(base, good, 1.0, &mut ExactEvaluator, &mut kinds);
         kinds

@@ -17,6 +17,3 @@ pub(super) struct EgoItemClass {
 
 /// Minimum power of excellent items; terrible ones have its negative or less. Both draw egos.
 pub(super) const EGO_POWER: i8 = 2;
-
-/// Number of levels by which good drops choose their kind deeper.
-pub(super) const GOOD_LEVELS: u32 = 10;

@@ -59,7 +59,7 @@ impl EgoKindTables {
         EgoKindTables {
             kinds: model.kinds.len(),
             best_of: model.spec.best_of,
-            boost: Boost { deepest: model.kind_boost.deepest.min(last), ..model.kind_boost },
+            boost: Boost { deepest: model.numbers.kind_boost.deepest.min(last), ..model.numbers.kind_boost },
             unusable_reroll: model.spec.unusable_reroll,
             useless: model.kinds.iter().map(|kind| kind.useless).collect(),
             entries,

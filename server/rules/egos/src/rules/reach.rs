@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
+    item::{EGO_POWER, EgoItemClass, quality_of},
     keys,
 };
 use affixboard_model::{
@@ -42,7 +42,7 @@ impl EgoForge {
         qualities.dedup();
         for (good, great) in &qualities {
             let only_good = *good || *great;
-            let base = if *good { cell.depth + GOOD_LEVELS } else { cell.depth };
+            let base = if *good { cell.depth + self.numbers.good_levels } else { cell.depth };
             for (level, _) in self.kinds.levels(base) {
                 let mut is_empty = true;
                 for kind in self.kinds.at(level, only_good) {
@@ -53,7 +53,7 @@ impl EgoForge {
             }
         }
         let items = qualities.into_iter().flat_map(|(good, great)| {
-            let powers = (self.spec.powers)(good, great, cell.depth).into_iter();
+            let powers = self.numbers.powers.at(good, great, cell.depth).into_iter();
             let good = good || great;
             powers
                 .filter(|power| power.power.abs() >= EGO_POWER)

@@ -5,7 +5,7 @@ use super::{
     egos::Asking,
     evaluator::{Evaluator, ExactEvaluator},
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, GOOD_LEVELS, quality_of},
+    item::{EGO_POWER, EgoItemClass, quality_of},
 };
 use affixboard_model::{
     batch::{Cell, Entry},
@@ -87,7 +87,8 @@ impl EgoForge {
     fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
         let asked = quality_of(cell);
         let making = |chance: f64, (good, great): (bool, bool)| {
-            let kind_level = if good && cell.kind.is_none() { cell.depth + GOOD_LEVELS } else { cell.depth };
+            let kind_level =
+                if good && cell.kind.is_none() { cell.depth + self.numbers.good_levels } else { cell.depth };
             let (kind_weight, chance_of_kind) = if cell.kind.is_some() {
                 (None, 1.0)
             } else {
@@ -109,7 +110,7 @@ impl EgoForge {
         let mut creations = if cell.kind.is_some() {
             vec![making(1.0, asked)]
         } else {
-            let odds = self.special_odds[usize::from(asked.0)];
+            let odds = self.numbers.special_odds[usize::from(asked.0)];
             let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
             let failed = self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, |_, _, _| {});
             let all = 1.0 - tries + failed;
@@ -130,10 +131,10 @@ impl EgoForge {
 
     /// The powers of items, and which of them draw an ego (6).
     fn magic_outcomes(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<MagicOutcome> {
-        let powers = (self.spec.powers)(good, great, level);
+        let powers = self.numbers.powers.at(good, great, level);
         let total = powers.iter().map(|power| power.weight).sum();
         let turn = |power: &super::super::PowerWeight| {
-            let rolls = (self.spec.artifact_rolls)(power.power, great);
+            let rolls = self.numbers.artifact_tries(power.power, great);
             let not_artifact = (0..rolls)
                 .fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut ExactEvaluator, |_, _, _| {}));
             let item = EgoItemClass { power: power.power, good: good || great };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, EgoSpec},
+    super::{ArtifactRules, EgoKindRules, EgoModel, EgoNumbers, EgoRules, EgoSpec},
     lists,
 };
 use affixboard_kin::{
@@ -59,9 +59,7 @@ pub fn assemble(
         spec,
         files,
         catalog: Arc::new(catalog),
-        special_odds: spec.special_odds,
-        kind_boost: spec.kind_boost,
-        ego_boost: spec.ego_boost,
+        numbers: EgoNumbers::of(spec),
         kinds: kind_rules,
         egos,
         artifacts: artifact_rules,

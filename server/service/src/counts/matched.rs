@@ -1,4 +1,4 @@
-//! A tally that is read from a file, by the keys of a forge.
+//! Counts that are read from a file, by the keys of a forge.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,19 +14,19 @@ use affixboard_model::{
 use affixboard_report::format::{ReadCell, ReadTally, read_tally_csv};
 use anyhow::{Context, anyhow};
 
-use super::cells::Cells;
+use super::Counts;
 
-/// Differences between a foreign tally and the files: entries or metrics that only one of them has.
-#[derive(Default)]
-pub(super) struct Strangers {
+/// Differences between counts and the files: entries or metrics that only one of them has.
+#[derive(Debug, Default)]
+pub struct Strangers {
     /// Metrics that aren't compared.
-    pub(super) metrics: Vec<String>,
+    pub metrics: Vec<String>,
     /// Metrics that are, and of which the tally has none at all.
-    pub(super) absent: Vec<&'static str>,
+    pub absent: Vec<&'static str>,
     /// Entries it counted that the files don't have.
-    pub(super) entries: Vec<String>,
+    pub entries: Vec<String>,
     /// Number of entries left out because their name is ambiguous.
-    pub(super) unclear: AtomicUsize,
+    pub unclear: AtomicUsize,
     labels: Option<KeyLabels>,
 }
 
@@ -48,21 +48,28 @@ impl Strangers {
 }
 
 /// Reads the file.
-pub(super) fn read(path: &Path, words: &Words) -> anyhow::Result<ReadTally> {
+///
+/// # Errors
+/// If it can't be read, or is not of that form: with its line.
+pub fn read_counts(path: &Path, words: &Words) -> anyhow::Result<ReadTally> {
     let bytes = std::fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
     read_tally_csv(&bytes, words).with_context(|| format!("can't read {}", path.display()))
 }
 
 /// The cells that are wanted, rising, by the keys that stand for what is called the same.
-pub(super) fn cells(
+///
+/// # Errors
+/// If it has no such cell, or counts more than there can be: with its line.
+pub fn matched_cells(
     read: &ReadTally,
-    wanted: &Cells,
+    wanted: impl Iterator<Item = Cell>,
     loaded: &Loaded,
     forge: &dyn Forge,
-) -> anyhow::Result<(Vec<(Cell, CellTally)>, Strangers)> {
-    let labels = KeyLabels::new(forge.keys());
-    let mut strangers = Strangers::default();
+) -> anyhow::Result<Counts> {
     let rows = || read.cells.values().flat_map(|cell| &cell.rows);
+    let kinds_by_name = rows().filter(|row| row.metric == Metric::KIND.0).all(|row| row.place.is_none());
+    let labels = KeyLabels::new(forge.keys(), kinds_by_name);
+    let mut strangers = Strangers::default();
     let metrics: BTreeSet<&str> = rows().map(|row| row.metric.as_str()).collect();
     strangers.metrics =
         metrics.iter().filter(|name| KeyLabels::metric(name).is_none()).map(|name| (*name).to_owned()).collect();
@@ -70,7 +77,7 @@ pub(super) fn cells(
     strangers.absent =
         COMPARED.iter().filter(|metric| ours.contains(metric) && !metrics.contains(metric.0)).map(|m| m.0).collect();
     let mut cells = Vec::new();
-    for cell in wanted.iter() {
+    for cell in wanted {
         let words = loaded.game.words();
         let quality = words.qualities[usize::from(cell.quality)];
         let found = read.cells.get(&(cell.depth, cell.quality));
@@ -78,7 +85,7 @@ pub(super) fn cells(
         cells.push((cell, counts(found, cell, loaded, &labels, &mut strangers)?));
     }
     strangers.labels = Some(labels);
-    Ok((cells, strangers))
+    Ok(Counts { cells, strangers })
 }
 
 /// The counts of a cell.
