@@ -1,12 +1,17 @@
 //! `affixboard check`: what is wrong with a folder of edit files. Made for a game's own continuous integration.
 
-use std::{io::Write, path::PathBuf, sync::Arc};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use affixboard_inquiry::gaps::{self, DropShare, Gap, GapReport, Search};
 use affixboard_model::{
     game::Loaded,
     text::{Diagnostic, Position, Quote, Severity, Span},
 };
+use affixboard_proposal::review;
 use affixboard_report::{
     balance::{BalanceReport, CheckRemark, balance_json, balance_text, junit, sarif},
     gaps::GapRow,
@@ -17,12 +22,17 @@ use clap::{Args, ValueEnum};
 
 use super::{
     balance::BalanceFlags,
+    effect::read,
     failure::{Failure, Outcome},
-    files::load,
+    files::{load, load_sources},
     gaps::GapFlags,
     output,
 };
-use affixboard_service::{starter, upload::UploadError};
+use affixboard_service::{
+    proposals::effect::{self, FindingFate},
+    starter,
+    upload::UploadError,
+};
 
 /// The command.
 #[derive(Debug, Args)]
@@ -39,6 +49,12 @@ pub(super) struct Check {
     /// Fail with code 1 also where the files have names or a form that the game doesn't have
     #[arg(long)]
     strict: bool,
+    /// Say only what is new since these files, a folder or a zip, and what a reviewer would want to be told of the change
+    #[arg(long, value_name = "BASE")]
+    base: Option<PathBuf>,
+    /// What the change says it does, such as the title of a pull request: a number that moves the other way is told
+    #[arg(long, value_name = "TEXT", default_value = "", requires = "base")]
+    title: String,
     #[command(flatten)]
     gaps: GapFlags,
     #[command(flatten)]
@@ -82,9 +98,23 @@ impl Check {
         let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
         let search = wanted.map(|wanted| Search { limits: wanted.limits, dive: dive.clone() });
-        let found = search.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), wanted));
-        let diagnostics: Vec<Diagnostic> =
-            loaded.diagnostics.iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
+        let mut found = search.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), wanted));
+        let base = self.base.as_deref().map(|base| before(base, &loaded)).transpose()?;
+        let all: Vec<&Diagnostic> = match &base {
+            Some(base) => {
+                // From the last one on.
+                effect::new_remarks(base, &loaded).into_iter().rev().collect()
+            }
+            None => loaded.diagnostics.iter().collect(),
+        };
+        let mut diagnostics: Vec<Diagnostic> =
+            all.into_iter().filter(|diagnostic| is_shown(diagnostic, found.as_ref())).cloned().collect();
+        if let Some(base) = &base {
+            diagnostics.extend(review(base, &loaded, &self.title));
+            if let (Some(found), Some(search)) = (&mut found, &search) {
+                keep_new_gaps((base, &gaps::find(base, &*base.model.forge(), search)), (&loaded, found));
+            }
+        }
         let loaded = Arc::new(loaded);
         // Nor do numbers mean anything then.
         let balance = if has_errors {
@@ -125,8 +155,10 @@ impl Check {
             }
         }
         let has_gaps = fail && found.is_some_and(|found| !found.findings.is_empty());
+        // What is new and odd.
+        let is_odd = self.strict && base.is_some() && !diagnostics.is_empty();
         let is_out_of_balance = balance.is_some_and(|report| self.balance.fails(&report));
-        Ok(u8::from(has_errors || is_refused || has_gaps || is_out_of_balance))
+        Ok(u8::from(has_errors || is_refused || is_odd || has_gaps || is_out_of_balance))
     }
 
     fn sarif(
@@ -158,6 +190,26 @@ fn remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<CheckRema
         message: diagnostic.message(),
     };
     diagnostics.iter().map(remark).collect()
+}
+
+/// The files before, read as the game of those after.
+fn before(base: &Path, loaded: &Loaded) -> Result<Loaded, Failure> {
+    load_sources(read(base)?, Some(loaded.game.id()))
+}
+
+/// Leaves those gaps that the files before didn't have.
+fn keep_new_gaps((base, before): (&Loaded, &GapReport), (loaded, found): (&Loaded, &mut GapReport)) {
+    let new: Vec<_> = effect::gap_changes((base, before), (loaded, found))
+        .into_iter()
+        .filter(|change| change.fate == FindingFate::New)
+        .map(|change| (change.rule, change.place))
+        .collect();
+    found.findings.retain(|finding| {
+        let place = finding
+            .line
+            .map(|span| (loaded.sources.file(span.file).name().to_owned(), loaded.sources.position(span).line));
+        finding.is_remark || new.contains(&(finding.gap.name(), place))
+    });
 }
 
 /// Whether a diagnostic isn't among the gaps that are ignored.

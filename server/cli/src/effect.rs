@@ -51,6 +51,9 @@ pub(super) struct EffectCommand {
     /// Changes of numbers that are shown first, and findings of each sort
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
+    /// What the change says it does, such as the title of a pull request: a number that moves the other way is told
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    title: String,
     /// Don't look for gaps that open and close
     #[arg(long)]
     no_gaps: bool,
@@ -135,7 +138,7 @@ impl EffectCommand {
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
         let search = Search { limits: Limits::default(), dive };
         let gaps = (!self.no_gaps).then_some(&search);
-        let mut report = effect::report(&base, &head, gaps).context("the two can't be compared")?;
+        let mut report = effect::report((&base, &head), &self.title, gaps).context("the two can't be compared")?;
         report.balance = self.balance_changes([&base, &head], &search)?;
         let text = match self.format {
             Format::Text => effect_text(&report, self.limit),
@@ -212,7 +215,7 @@ impl EffectCommand {
 }
 
 /// The edit files of a folder or a zip.
-fn read(path: &Path) -> Result<SourceSet, Failure> {
+pub(super) fn read(path: &Path) -> Result<SourceSet, Failure> {
     let problem =
         |error: upload::UploadError| Failure::Failed(anyhow::Error::new(error).context(path.display().to_string()));
     if !path.is_file() {

@@ -2,7 +2,7 @@
 
 use std::{io::Write, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_inquiry::profile::{Drops, Luck as OfFinds};
+use affixboard_inquiry::profile::{Drops, Finds, Luck as OfFinds};
 use affixboard_model::{batch::Cell, game::Loaded};
 use affixboard_report::luck::LuckReport;
 use affixboard_store::content_hash;
@@ -17,7 +17,7 @@ use super::{
     question::question,
 };
 use affixboard_service::{
-    compute::{FindChance, Priority, find_chances},
+    compute::{Priority, find_chances},
     starter,
 };
 
@@ -64,7 +64,7 @@ impl Luck {
     }
 
     /// The chance of each cell's drops.
-    fn chances(&self, loaded: &Arc<Loaded>, cells: &[(Cell, Drops)]) -> Result<Vec<FindChance>, Failure> {
+    fn chances(&self, loaded: &Arc<Loaded>, cells: &[(Cell, Drops)]) -> Result<Vec<Finds>, Failure> {
         let (_, question) = question("QUESTION", &self.question, loaded)?;
         let (of, scheduler) = ((loaded.model.forge(), question), scheduler(self.threads)?);
         let computed = progress::shown(cells.len() as u64, "depths and qualities", |progress| {

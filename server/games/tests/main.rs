@@ -24,6 +24,7 @@ mod proposal_effect;
 mod proposals;
 mod questions;
 mod reader_properties;
+mod review;
 mod rule_switches;
 mod sampled_items;
 mod sensitivity;

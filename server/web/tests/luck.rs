@@ -1,6 +1,6 @@
 //! The page that says whether a number of finds is a bug or bad luck.
 
-use affixboard_inquiry::profile::{Drops, Luck};
+use affixboard_inquiry::profile::{Drops, Finds, Known, Luck};
 use axum::http::StatusCode;
 
 use crate::support::{Board, STARTER};
@@ -51,7 +51,8 @@ async fn coins_by_hand() {
     }
     // As the command has it.
     let drops = Drops::thousandths(12_000).expect("few");
-    let luck = Luck::of(&[(drops, 0.5, 0.0)], 12);
+    let finds = Finds { drops, others: Known { value: 0.5, bound: 0.0 }, artifacts: Vec::new() };
+    let luck = Luck::of(&[finds], 12);
     assert!((luck.at_least.value - 1.0 / 4096.0).abs() < 1e-18 && (luck.expected.value - 6.0).abs() < 1e-15);
 
     let page = board.get(&format!("{LUCK}?q=kind:Brand&found=10&by=10&profile=1.1&looked=10")).await;

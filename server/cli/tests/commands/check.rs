@@ -154,6 +154,35 @@ fn folders_that_are_no_edition() {
     home.run("check empty").refused(1, &["Name the game to read them as, if its rules will do: affix-branch"]);
 }
 
+/// Only what is new since other files is said, with what a reviewer would want to be told of the change.
+#[test]
+fn what_is_new_since_other_files() {
+    let home = Home::new();
+    home.small("", "", "");
+    let before = std::fs::read_to_string(home.path("edit/ego_item.txt")).expect("written");
+    std::fs::create_dir(home.path("before")).expect("made");
+    for file in std::fs::read_dir(home.path("edit")).expect("a folder") {
+        let file = file.expect("a file");
+        std::fs::copy(file.path(), home.path("before").join(file.file_name())).expect("copied");
+    }
+    let same = home.run("check edit --base before --strict").done();
+    assert!(same.ends_with("; 0 errors, 0 warnings, 0 gaps\n") && same.lines().count() == 1, "{same}");
+    assert!(before.contains(":10:1 to 127\n"), "{before}");
+    home.write("edit/ego_item.txt", &before.replacen(":10:1 to 127\n", ":1:1 to 1\n", 1));
+    let told = home.run("check edit --base before --no-gaps --title x");
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    for said in [
+        "warning[weight-jump]: found commonness 1 in place of 10\n",
+        "warning[narrowed-to-level]: found levels 1 to 1\n",
+    ] {
+        assert!(told.out.contains(said), "no {said} in {}", told.out);
+    }
+    assert_eq!(home.run("check edit --base before --no-gaps --strict").code, Some(1));
+    let effect = home.run("effect before edit --no-gaps --fail-on lint");
+    assert!(effect.code == Some(1) && effect.out.contains("weight-jump"), "{}", effect.out);
+    home.run("check edit --title x").refused(2, &["--base <BASE>"]);
+}
+
 #[test]
 fn wrong_usage_gives_2() {
     let home = Home::new();

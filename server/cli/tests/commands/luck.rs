@@ -33,6 +33,26 @@ fn finds_are_held_against_their_chances() {
     }
 }
 
+/// All lamps are the artifact, so that no dive has two, and as many are expected as dives find it; of both artifacts no dive has
+/// three.
+#[test]
+fn an_artifact_is_not_found_twice() {
+    let home = Home::new();
+    home.blades();
+    home.write("dive.txt", "10: great 100\n");
+    let luck = |question: &str, found: u32| {
+        let flags = format!("--files edit --profile dive.txt --by 10 --found {found} --looked-at 1");
+        home.run(&format!("luck {question} {flags}")).done()
+    };
+    let twice = luck("kind:Lamp", 2);
+    assert!(twice.contains("\nat least 2: 0 % of dives\nat most 2: 100 % of dives\n"), "{twice}");
+    // 1 − 0.996¹⁰⁰ = 0.3302.
+    let once = luck("kind:Lamp", 1);
+    assert!(once.contains("found in a dive to 10, 0.330 expected\nat least 1: 33.0 % of dives\n"), "{once}");
+    let three = luck("artifact:any", 3);
+    assert!(three.contains("\nat least 3: 0 % of dives\n"), "{three}");
+}
+
 #[test]
 fn mistakes_are_told() {
     let home = Home::new();

@@ -17,7 +17,7 @@ pub use as_monsters_come::{MonsterDive, NoMonsterProfile};
 pub use drops::Drops;
 pub use first_found::{FirstDepth, FirstFinds, FirstFound};
 pub use found::{Found, Known};
-pub use luck::Luck;
+pub use luck::{Finds, Luck};
 pub use notation::Problem;
 
 use affixboard_model::batch::Cell;

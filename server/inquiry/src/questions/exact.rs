@@ -61,6 +61,54 @@ impl Question {
     }
 }
 
+/// What is asked for, in artifacts and others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChancesApart {
+    /// The chance of what is asked for and no artifact.
+    pub others: Mean,
+    /// The chance of each artifact that is asked for.
+    pub artifacts: Vec<(ArtifactId, Mean)>,
+}
+
+impl Question {
+    /// The same, each artifact that is asked for by itself.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `keep_going` returned false before all was done.
+    pub fn computed_apart(
+        &self,
+        forge: &dyn Forge,
+        cell: Cell,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<ChancesApart>, Cancelled> {
+        let (Some(exact), Some(question)) = (forge.exact(), Computable::of(&self.asked)) else { return Ok(None) };
+        let whole = matches!(question.thing, Thing::Nothing) && !question.is_no_artifact;
+        if !whole && !matches!(question.thing, Thing::Artifacts(_)) {
+            let all = self.computed(forge, cell, keep_going)?;
+            return Ok(all.map(|others| ChancesApart { others, artifacts: Vec::new() }));
+        }
+        let (mut others, mut artifacts) = (Mean { mean: 0.0, bound: 0.0 }, Vec::new());
+        for chance in question.chances(exact, cell, keep_going)? {
+            let key = forge.keys().key(chance.key);
+            let Mean { mean, bound } = Mean { mean: chance.mean, bound: chance.bound };
+            match key.entry {
+                Entry::Artifact(id) if whole && question.is_artifact_of_kind(id) => {
+                    // They count as their kind.
+                    others.mean -= mean;
+                    artifacts.push((id, Mean { mean, bound }));
+                }
+                Entry::Artifact(id) if question.counts(key) > 0 => artifacts.push((id, Mean { mean, bound })),
+                _ if question.counts(key) > 0 => {
+                    others.mean += mean;
+                    others.bound += bound;
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(ChancesApart { others: Mean { mean: others.mean.max(0.0), ..others }, artifacts }))
+    }
+}
+
 /// The chance per drop of a cell of each key of a metric, of items that are what is asked for or of all; `None` where the chances
 /// that the rules compute don't tell it: of items of some kinds alone they do.
 ///
@@ -185,13 +233,15 @@ impl<'a> Computable<'a> {
         }
     }
 
+    /// Whether an artifact is of the kinds that are asked for.
+    fn is_artifact_of_kind(&self, id: ArtifactId) -> bool {
+        self.kinds.as_ref().is_none_or(|(_, artifacts)| artifacts.contains(&id))
+    }
+
     /// How often the chance of a key is in the answer: once, not at all, or taken off.
     pub(super) fn counts(&self, key: Key) -> i8 {
         let is_of_kind = |kind: Option<KindId>| self.is_of_kind(kind);
-        let is_artifact_of_kind = |id: ArtifactId| match &self.kinds {
-            None => true,
-            Some((_, artifacts)) => artifacts.contains(&id),
-        };
+        let is_artifact_of_kind = |id: ArtifactId| self.is_artifact_of_kind(id);
         let once = match (&self.thing, key.metric, key.entry) {
             // Artifacts count as their kind too.
             (Thing::Nothing, Metric::KIND, _) => is_of_kind(key.kind),

@@ -12,7 +12,7 @@ mod resolve;
 mod run;
 mod words;
 
-pub use exact::computed_entries;
+pub use exact::{ChancesApart, computed_entries};
 pub use item_number::ItemNumber;
 pub use joint::{Carried, CarriedSort, ComputeLimits, computed_joint};
 pub use parse::{Expr, QuestionError, Relation, Term, parse};

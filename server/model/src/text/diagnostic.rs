@@ -115,6 +115,13 @@ rules! {
     MissingVersion "missing-version" Warning "The file does not begin with the `V:` line that the original demands.";
     VariantForm "variant-form" Warning "The files have names or the form of a variant: its tables are read, but drops are made by other rules than its own.";
     NotSimulated "not-simulated" Warning "What only a variant's own program knows, or a number beyond what is followed: it is kept, but nothing of it is simulated.";
+    WeightJump "weight-jump" Warning "Of a change: a weight or rarity is ten times what it was, or a tenth.";
+    DigitLost "digit-lost" Warning "Of a change: a number of three digits or more has one digit less than before.";
+    FarFromPeers "far-from-peers" Warning "Of a change: a weight or rarity is more than ten times that of all others in its file, or less than a tenth.";
+    NarrowedToLevel "narrowed-to-level" Warning "Of a change: what came at several levels comes at one alone.";
+    SecondLine "second-line" Warning "Of a change: an entry has a second line where every other entry had one.";
+    WrongWay "wrong-way" Warning "Of a change: a weight or rarity moves against what the change says it does.";
+    NeverNow "never-now" Warning "Of a change: an entry that came has nothing left by which it comes.";
     SurplusField "surplus-field" Warning "A line has more fields than its directive reads; the rest is ignored.";
 }
 

@@ -9,7 +9,11 @@ use std::{
     },
 };
 
-use affixboard_inquiry::{gaps::Search, profile::Profile, sensitivity::MovedCell};
+use affixboard_inquiry::{
+    gaps::Search,
+    profile::{Finds, Profile},
+    sensitivity::MovedCell,
+};
 use affixboard_model::batch::BatchPlan;
 use affixboard_store::{
     AccountId, Batch, EditionId, ProfileVersion, Proposal, ProposalId, ProposalRevision, Revision, Store,
@@ -43,8 +47,8 @@ use super::{
 use affixboard_service::{
     clock::now_ms,
     compute::{
-        Audits, BalanceRuns, BatchQueue, ChanceCache, ConditionRuns, FindChance, Numbers, OriginsRuns, PageRuns,
-        PairedBatches, Priority, RemoteChances, Scheduler, StepEffect,
+        Audits, BalanceRuns, BatchQueue, ChanceCache, ConditionRuns, Numbers, OriginsRuns, PageRuns, PairedBatches,
+        Priority, RemoteChances, Scheduler, StepEffect,
     },
     config::Settings,
     library::{Library, OpenRevision, Reading},
@@ -87,7 +91,7 @@ pub struct State {
     /// Where entries come from.
     pub origins: Arc<OriginsRuns>,
     /// Chances of finds in dives, `None` where the rules can't compute them.
-    pub luck: Arc<PageRuns<Option<Vec<FindChance>>>>,
+    pub luck: Arc<PageRuns<Option<Vec<Finds>>>>,
     /// What steps of lines move, `None` where the rules can't compute it.
     pub moves: Arc<PageRuns<Option<Vec<MovedCell>>>>,
     /// The steps of lines that move a number, `None` where the rules can't compute it.

@@ -61,16 +61,19 @@ impl<'a> DiveCsv<'a> {
             if !wanted(about.place.map(|place| place.0)) {
                 continue;
             }
-            let [level, _, metric, tval, sval, name] = fields(about);
-            let (expected, once) = (found.expected(), found.at_least_one());
-            let at_least = if is_of_drops(self.keys.key(*key).metric) {
+            let [level, _, of, tval, sval, name] = fields(about);
+            let metric = self.keys.key(*key).metric;
+            let once = found.at_least_one();
+            // An artifact comes once.
+            let expected = if metric == Metric::ARTIFACT { once } else { found.expected() };
+            let at_least = if is_of_drops(metric) {
                 [float(once.value), bound(once.bound, self.doubts.as_deref())]
             } else {
                 Default::default()
             };
             let expected = [float(expected.value), bound(expected.bound, self.doubts.as_deref())];
             self.table
-                .write_record([level, metric, tval, sval, name].into_iter().chain(expected).chain(at_least))
+                .write_record([level, of, tval, sval, name].into_iter().chain(expected).chain(at_least))
                 .map_err(io_error)?;
         }
         Ok(())
@@ -103,7 +106,7 @@ mod tests {
     use super::*;
     use crate::testing::{self, WORDS};
 
-    /// Two drops and one in every other dive: of daggers with 6 % ± 0.1, 1 − 0.94² · 0.97 = 0.142908.
+    /// Two drops and one in every other dive: of daggers with 6 % ± 0.1, 1 − 0.94² · 0.97 = 0.142908. Ringil with 0.3 % comes once.
     #[test]
     fn literal() {
         let forge = testing::forge();
@@ -124,6 +127,6 @@ mod tests {
         let at_least_one: f64 = fields[7].parse().expect("a number");
         assert!((at_least_one - 0.142_908).abs() < 1e-15, "{at_least_one}");
         let ringil = lines.iter().find(|line| line.contains("Ringil")).expect("it");
-        assert!(ringil.starts_with("30,artifact,23,2,'Ringil',0.0075,0,0.00748"), "{ringil}");
+        assert!(ringil.starts_with("30,artifact,23,2,'Ringil',0.00748201"), "{ringil}");
     }
 }

@@ -113,7 +113,12 @@ pub fn dive(
         .iter()
         .map(|cell| cell.simulated.iter().map(|simulated| (cell.cell, simulated.counts)).collect())
         .collect();
-    let of_runs = |runs: &[&KeyRun]| dive.rows(&Sums::of(&summed, forge, runs), &Sums::amounts(&counted, runs));
+    let of_runs = |runs: &[&KeyRun]| {
+        // What comes once is expected as often as it is found at all.
+        let is_once = !runs.is_empty() && runs.iter().all(|run| run.metric == Metric::ARTIFACT);
+        let measure = if is_once { DiveMeasure::AtLeastOne } else { dive.measure };
+        dive.rows(measure, &Sums::of(&summed, forge, runs), &Sums::amounts(&counted, runs))
+    };
     let rows = params.sections.iter().flat_map(|section| rows_of.section(*section, &runs, &of_runs));
     let columns = depth_columns(&params.depths);
     let rows = sort_rows(rows.collect(), params.sort, &columns, words);
@@ -163,16 +168,16 @@ struct Dive<'a> {
 impl Dive<'_> {
     /// The cells of each row, from its chances and its counts in each cell of the profile; `None` for rows that can occur
     /// in no cell.
-    fn rows(&self, sums: &Sums<Bounded>, counts: &[Vec<u64>]) -> Vec<Option<Vec<Cell>>> {
+    fn rows(&self, measure: DiveMeasure, sums: &Sums<Bounded>, counts: &[Vec<u64>]) -> Vec<Option<Vec<Cell>>> {
         let rows = sums.amounts.iter().zip(&sums.possible).zip(counts);
         let row = |((chances, possible), counts): ((&Vec<Bounded>, &Vec<bool>), &Vec<u64>)| {
-            possible.contains(&true).then(|| self.row(chances, possible, counts))
+            possible.contains(&true).then(|| self.row(measure, chances, possible, counts))
         };
         rows.map(row).collect()
     }
 
-    fn row(&self, chances: &[Bounded], possible: &[bool], counts: &[u64]) -> Vec<Cell> {
-        let (mut computed, mut mixed) = (Some(Found::default()), Some(MixedFound::new(self.measure)));
+    fn row(&self, measure: DiveMeasure, chances: &[Bounded], possible: &[bool], counts: &[u64]) -> Vec<Cell> {
+        let (mut computed, mut mixed) = (Some(Found::default()), Some(MixedFound::new(measure)));
         let mut can_occur = false;
         let mut added = 0;
         let column = |end: &usize| {
@@ -199,7 +204,7 @@ impl Dive<'_> {
                 return Value::Impossible.into();
             }
             let of_chances = computed.as_ref().map(|found| {
-                let profile::Known { value, bound } = self.measure.of(found);
+                let profile::Known { value, bound } = measure.of(found);
                 Value::Exact { mean: value, bound }.into()
             });
             best(of_chances, mixed.as_ref().and_then(MixedFound::value))
@@ -305,9 +310,8 @@ fn drops_note(cells: &[DiveCell<'_>]) -> String {
 /// Note that artifacts are made once.
 fn artifacts_note(sections: &[SheetSection]) -> Option<String> {
     sections.contains(&SheetSection::Artifacts).then(|| {
-        "An artifact is made once, but each drop is computed as if none had been found before: the chance of at least one \
-         holds but for the room that artifacts found earlier leave to others, and the expected number counts what would \
-         come again."
+        "An artifact is made once: it is expected as often as a dive finds it at all. The room that artifacts found earlier \
+         leave to others is left out, so that these are somewhat likelier than shown."
             .to_owned()
     })
 }
@@ -352,7 +356,7 @@ mod tests {
     }
 
     /// 4 % ± 0.05 are sharp: of 10 drops 0.4 ± 0.005, of 20.5 drops 0.82 ± 0.01025,
-    /// which leaves one digit. Ringil is 0.3 %. Depth 1 has no drops, and what
+    /// which leaves one digit. Ringil is 0.3 % and comes once: 1 − 0.997⁸ · 0.9985⁴ and 1 − 0.997¹⁸ · 0.9985⁵. Depth 1 has no drops, and what
     /// is at depth 40 is not known.
     #[test]
     fn how_many_are_found() {
@@ -370,7 +374,7 @@ mod tests {
                 "[Themes]",
                 "of Westernesse | theme | 1-100: - 0 0 ·",
                 "[Artifacts]",
-                "'Ringil' | artifact | 30 @ 20-127: - 0.0300 0.0615 ·",
+                "'Ringil' | artifact | 30 @ 20-127: - 0.0296 0.0597 ·",
                 "[Number of affixes]",
                 "0: - 0.600 1.23 ·",
                 "1: - 0.40 0.8 ·",
@@ -385,7 +389,7 @@ mod tests {
             "The dive has 8 normal, 11.5 good, 2 great drops down to the last column, independent of one another; a \
              fraction of a drop is one that comes at times only."
         );
-        assert!(sheet.notes[2].starts_with("An artifact is made once"));
+        assert!(sheet.notes[2].starts_with("An artifact is made once: "));
         let hints: Vec<_> = sheet.rows[0].cells.iter().map(|cell| cell.describe(sheet.measure)).collect();
         assert_eq!(hints[..2], ["cannot occur", "0.40 a dive; computed to ±0.005 a dive"]);
         assert_eq!(hints[3], "not known; not computed yet");

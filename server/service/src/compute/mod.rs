@@ -44,7 +44,7 @@ pub use chances::{
 pub use conditioning::{CarriedEffort, ConditionRun, ConditionRuns, condition_table};
 pub use estimate::{Estimate, estimate};
 pub use line_moves::{FilesAndRules, line_moves};
-pub use luck::{FindChance, find_chances};
+pub use luck::find_chances;
 pub use moving_lines::{MOVING_LINES, moving_lines};
 pub use numbers::{CellNumbers, Numbers};
 pub use origins::{OriginsRun, OriginsRuns, OriginsWork, origins};

@@ -227,7 +227,7 @@ async fn changes_that_do_not_fit_change_nothing() {
         let derived = board.derive(&base, &[change]).await;
         assert_eq!(derived.content_hash(), base.content_hash());
         assert_eq!(effect::touched(&base.loaded, &derived.loaded), effect::Touched::default());
-        assert_eq!(effect::remark_changes(&base.loaded, &derived.loaded), []);
+        assert_eq!(effect::remark_changes(&base.loaded, &derived.loaded, ""), []);
     }
 }
 
@@ -339,11 +339,11 @@ async fn remarks_come_and_go_and_moved_lines_say_nothing_new() {
     let board = Board::new().await;
     let change = ("of Resist Fire", FIRE.1, "T:soft armour:0:99:great:20:50 to 10");
     let (base, derived) = changed(&board, "affix-branch-starter", change).await;
-    let came = effect::remark_changes(&base.loaded, &derived.loaded);
+    let came = effect::remark_changes(&base.loaded, &derived.loaded, "");
     let told: Vec<_> = came.iter().map(|came| (came.fate.word(), came.rule)).collect();
     assert_eq!(told, [("new", "reversed-range")]);
     assert_eq!(came[0].place, Some(("ego_item.txt".to_owned(), 55)));
-    let back = effect::remark_changes(&derived.loaded, &base.loaded);
+    let back = effect::remark_changes(&derived.loaded, &base.loaded, "");
     assert_eq!(back.iter().map(|came| came.fate).collect::<Vec<_>>(), [FindingFate::Gone]);
 }
 

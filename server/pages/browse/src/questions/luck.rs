@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use affixboard_inquiry::profile::{Drops, Known, Luck, Profile};
+use affixboard_inquiry::profile::{Drops, Finds, Known, Luck, Profile};
 use affixboard_model::{batch::Cell, catalog::Catalog};
 use affixboard_report::{
     luck::{LuckReport, chance_text, dives_with},
@@ -38,7 +38,7 @@ use crate::{
     sheets::{readings, view::controls::SelectOption},
 };
 use affixboard_service::{
-    compute::{FindChance, PageRun, Priority, find_chances},
+    compute::{PageRun, Priority, find_chances},
     library::OpenRevision,
 };
 
@@ -184,7 +184,7 @@ impl Request {
     }
 
     /// The chances, being computed or known.
-    fn run(&self, state: &State, asked: &Asked) -> Result<Arc<PageRun<Option<Vec<FindChance>>>>, Error> {
+    fn run(&self, state: &State, asked: &Asked) -> Result<Arc<PageRun<Option<Vec<Finds>>>>, Error> {
         let loaded = &self.open.loaded;
         let files = (self.open.content_hash(), loaded.game.id(), loaded.switches.describe(loaded.game));
         let key = format!("{files:?} {} {}\n{}", choice::value(&self.profile), self.by, asked.text);

@@ -440,7 +440,7 @@ impl EffectRequest {
         if subjects.is_empty() {
             return self.nothing(base, derived);
         }
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
         EffectView {
             how: "exact",
             how_text: "exact".to_owned(),
@@ -459,7 +459,7 @@ impl EffectRequest {
         } else {
             "The lines change, but none of their meaning: drops stay as they are."
         };
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
         EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
     }
 
@@ -500,7 +500,7 @@ impl EffectRequest {
             .iter()
             .take(LARGEST)
             .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded));
+        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
         let gaps_later = gaps.is_none();
         let (gaps, gaps_more) = finding_lines(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {

@@ -11,7 +11,7 @@ mod touched;
 
 pub use affixboard_report::effect_report::{FindingChange, FindingFate};
 pub use matrix::{EffectMatrix, MatrixPlan};
-pub use remarks::{gap_changes, remark_changes};
+pub use remarks::{gap_changes, new_remarks, remark_changes};
 pub use report::report;
 pub use subjects::subjects;
 pub use touched::{Touched, TouchedEntry, touched};

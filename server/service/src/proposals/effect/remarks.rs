@@ -4,13 +4,31 @@ use std::collections::BTreeMap;
 
 use affixboard_inquiry::gaps::{About, Finding, Gap, GapReport};
 use affixboard_model::{catalog::KindId, game::Loaded, text::Diagnostic};
+use affixboard_proposal::review;
 use affixboard_report::{
     effect_report::{FindingChange, FindingFate},
     gaps::GapRow,
 };
 
-/// Diagnostics of the derived files only, then those of the base only. Line numbers are ignored: a line may have moved.
-pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
+/// Diagnostics of the derived files only, what of the change a reviewer would want to be told, then diagnostics of the base only.
+/// `title`: what the change says it does; may be empty.
+pub fn remark_changes(base: &Loaded, derived: &Loaded, title: &str) -> Vec<FindingChange> {
+    let told = |loaded: &Loaded, remark: &Diagnostic, fate| FindingChange {
+        fate,
+        rule: remark.rule.name(),
+        what: remark.message(),
+        place: remark.span.map(|span| (remark.file.clone(), loaded.sources.position(span).line)),
+        tval: None,
+    };
+    let came = new_remarks(base, derived).into_iter().map(|remark| told(derived, remark, FindingFate::New));
+    let slips = review(base, derived, title);
+    let slips = slips.iter().map(|remark| told(derived, remark, FindingFate::New));
+    let went = new_remarks(derived, base).into_iter().map(|remark| told(base, remark, FindingFate::Gone));
+    came.chain(slips).chain(went).collect()
+}
+
+/// Diagnostics of the derived files that the base hasn't. Line numbers are ignored: a line may have moved.
+pub fn new_remarks<'a>(base: &Loaded, derived: &'a Loaded) -> Vec<&'a Diagnostic> {
     let key = |remark: &Diagnostic| (remark.rule, remark.file.clone(), remark.message());
     let mut counts: BTreeMap<_, i64> = BTreeMap::new();
     for remark in &derived.diagnostics {
@@ -19,20 +37,12 @@ pub fn remark_changes(base: &Loaded, derived: &Loaded) -> Vec<FindingChange> {
     for remark in &base.diagnostics {
         *counts.entry(key(remark)).or_default() -= 1;
     }
+    // Of several that say the same, those that came last are taken for the new ones.
     let mut came = Vec::new();
-    for (loaded, is_new) in [(derived, true), (base, false)] {
-        let mut left = counts.clone();
-        // Of several that say the same, those that came last are taken for the new ones.
-        for remark in loaded.diagnostics.iter().rev() {
-            let Some(count) = left.get_mut(&key(remark)) else { continue };
-            if (*count > 0) != is_new || *count == 0 {
-                continue;
-            }
-            *count -= count.signum();
-            let place = remark.span.map(|span| (remark.file.clone(), loaded.sources.position(span).line));
-            let what = remark.message();
-            let fate = if is_new { FindingFate::New } else { FindingFate::Gone };
-            came.push(FindingChange { fate, rule: remark.rule.name(), what, place, tval: None });
+    for remark in derived.diagnostics.iter().rev() {
+        if let Some(count) = counts.get_mut(&key(remark)).filter(|count| **count > 0) {
+            *count -= 1;
+            came.push(remark);
         }
     }
     came

@@ -17,12 +17,16 @@ use affixboard_report::{
 use super::{EffectScope, MatrixPlan, Touched, gap_changes, overall, remark_changes, sheet_of, subjects, touched};
 use crate::library::OpenRevision;
 
-/// What leads from one state of files to another of the same game, and what it does. Gaps are looked for where a search is
-/// given.
+/// What leads from one state of files to another of the same game, and what it does. `title`: what the change says it does; may be empty.
+/// Gaps are looked for where a search is given.
 ///
 /// # Errors
 /// Fails where an item type of one side can't be shown.
-pub fn report(base: &OpenRevision, head: &OpenRevision, search: Option<&Search>) -> Result<EffectReport, SheetError> {
+pub fn report(
+    (base, head): (&OpenRevision, &OpenRevision),
+    title: &str,
+    search: Option<&Search>,
+) -> Result<EffectReport, SheetError> {
     let touched = touched(&base.loaded, &head.loaded);
     let gaps = search.map(|search| {
         let found = |loaded: &Loaded| find(loaded, &*loaded.model.forge(), search);
@@ -42,7 +46,7 @@ pub fn report(base: &OpenRevision, head: &OpenRevision, search: Option<&Search>)
         rules: head.provenance(Method::Exact).rules(),
         words: head.loaded.game.words(),
         entries: entry_changes(&base.loaded, &head.loaded),
-        remarks: remark_changes(&base.loaded, &head.loaded),
+        remarks: remark_changes(&base.loaded, &head.loaded, title),
         gaps,
         balance: None,
         pools: overall(base, head, &touched)?,
