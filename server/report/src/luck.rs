@@ -69,12 +69,23 @@ impl LuckReport {
         }
     }
 
+    /// What is left out of the numbers; empty where nothing is.
+    pub fn left_out(&self) -> &'static str {
+        if self.luck.has_artifacts {
+            "An artifact is found once. When it is, others become a little likelier; that is left out."
+        } else {
+            ""
+        }
+    }
+
     /// All of it as lines of text; `source` says where the numbers come from.
     pub fn text(&self, source: &str) -> String {
         let LuckReport { asked, found, by, luck, .. } = self;
+        let left_out = self.left_out();
+        let left_out = if left_out.is_empty() { String::new() } else { format!("{left_out}\n") };
         format!(
             "{asked}: {found} found in a dive to {by}, {} expected\nat least {found}: {} of dives\nat most {found}: {} of dives\n\
-             {}\n{source}\n",
+             {}\n{left_out}{source}\n",
             self.expected(),
             chance_text(luck.at_least),
             chance_text(luck.at_most),
@@ -131,7 +142,8 @@ mod tests {
     }
 
     fn report(found: u32, looked_at: u64, at_least: f64, at_most: f64) -> LuckReport {
-        let luck = Luck { expected: known(1.5, 0.0), at_least: known(at_least, 0.0), at_most: known(at_most, 0.0) };
+        let [expected, at_least, at_most] = [1.5, at_least, at_most].map(|value| known(value, 0.0));
+        let luck = Luck { expected, at_least, at_most, has_artifacts: false };
         LuckReport { asked: "kind:Brew".to_owned(), found, by: 10, looked_at, luck }
     }
 

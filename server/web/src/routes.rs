@@ -81,6 +81,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::EDITION_TITLE, MAINTAINER, editions::manage::rename),
         post(paths::EDITION_ARCHIVED, MAINTAINER, editions::manage::archive),
         post(paths::EDITION_DELETE, KEEPER, editions::manage::delete),
+        post(paths::EDITION_DECLARE, MAINTAINER, editions::declare::take),
         post(paths::EDITION_APPROVALS, MAINTAINER, proposals::edit::approvals),
         get(paths::EDITION_DRAFT, PROPOSER, proposals::draft::of_new),
         post(paths::EDITION_DRAFT, PROPOSER, proposals::draft::actions::act_on_new).at_most(TABLE),

@@ -206,6 +206,7 @@ const MAINTAINER: &[&str] = &[
     "POST /editions/{slug}/approvals",
     "GET /editions/{slug}/manage",
     "POST /editions/{slug}/title",
+    "POST /editions/{slug}/declare",
     "POST /editions/{slug}/archived",
     "POST /api/v1/editions/{slug}/imports",
 ];

@@ -59,6 +59,7 @@ pub(crate) const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/editions/{slug}/approvals", "/editions/affix-branch-starter/approvals", 422, HTML, "required"),
     ("GET", "/editions/{slug}/manage", "/editions/affix-branch-starter/manage", 200, HTML, "<h1>Look after "),
     ("POST", "/editions/{slug}/title", "/editions/affix-branch-starter/title", 422, HTML, "title"),
+    ("POST", "/editions/{slug}/declare", "/editions/affix-branch-starter/declare", 400, HTML, "nothing declares"),
     ("POST", "/editions/{slug}/archived", "/editions/affix-branch-starter/archived", 422, HTML, "archived"),
     ("POST", "/editions/{slug}/delete", "/editions/affix-branch-starter/delete", 422, HTML, "confirm"),
     ("GET", "/import/{id}", "/import/1", 404, HTML, "There is no such upload."),

@@ -35,6 +35,8 @@ pub struct Luck {
     pub at_least: Known,
     /// Chance of so many or fewer.
     pub at_most: Known,
+    /// Whether artifacts may be among the finds: they come once, and what they make way for is left out.
+    pub has_artifacts: bool,
 }
 
 impl Luck {
@@ -69,6 +71,7 @@ impl Luck {
             expected: Known { value, bound },
             at_least: known(|[_, as_many, more]| as_many + more),
             at_most: known(|[fewer, as_many, _]| fewer + as_many),
+            has_artifacts: !artifacts.is_empty(),
         }
     }
 }

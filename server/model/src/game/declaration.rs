@@ -183,10 +183,20 @@ impl Declaration {
         self.lines.get(file).is_some_and(|directives| directives.contains(directive))
     }
 
+    /// How many names and directives are declared.
+    pub fn count(&self) -> usize {
+        let [names, directives] = self.counts();
+        names + directives
+    }
+
+    fn counts(&self) -> [usize; 2] {
+        let names = self.names.lists().iter().map(|(_, names)| names.len()).sum();
+        [names, self.lines.values().map(BTreeSet::len).sum()]
+    }
+
     /// What is declared, in a phrase: `4 declared differences of Ours: 3 names and 1 directive without effect here`.
     pub fn describe(&self) -> String {
-        let names = self.names.lists().iter().map(|(_, names)| names.len()).sum::<usize>();
-        let directives = self.lines.values().map(BTreeSet::len).sum::<usize>();
+        let [names, directives] = self.counts();
         let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let of = if self.name.is_empty() { "a game of its own" } else { &self.name };
         let all = count(names + directives + self.rules.len(), "declared difference");

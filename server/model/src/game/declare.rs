@@ -6,7 +6,7 @@ use super::{
     Declaration, Game, Loaded, RuleConstant,
     declaration::{directive_at, directive_of},
 };
-use crate::text::{FileId, Rule, SourceFile, SourceSet, Span};
+use crate::text::{FileId, Rule, SourceFile, Span};
 
 /// The names and lines of files that their game doesn't have, as a declaration of them.
 impl Declaration {
@@ -62,12 +62,8 @@ impl Declaration {
         let mut declared = declared.unwrap_or_default();
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
         declared.rules.insert(name.to_owned(), (i64::from(value), nowhere));
-        let mut sources = SourceSet::new();
-        for file in loaded.sources.files().iter().filter(|file| file.name() != Declaration::FILE) {
-            sources.push(file.clone());
-        }
-        sources.push(SourceFile::new(Declaration::FILE, declared.to_toml(loaded.game).into_bytes()));
-        loaded.game.load_switched(sources, loaded.switches.clone())
+        let file = SourceFile::new(Declaration::FILE, declared.to_toml(loaded.game).into_bytes());
+        loaded.game.load_switched(loaded.sources.with_file(file), loaded.switches.clone())
     }
 
     /// The file.

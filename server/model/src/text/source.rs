@@ -202,6 +202,17 @@ impl SourceSet {
         FileId(self.files.len() as u16 - 1)
     }
 
+    /// The same files with this one, in the place of one of its name.
+    #[must_use]
+    pub fn with_file(&self, file: SourceFile) -> SourceSet {
+        let mut set = SourceSet::new();
+        for other in self.files().iter().filter(|other| other.name() != file.name()) {
+            set.push(other.clone());
+        }
+        set.push(file);
+        set
+    }
+
     /// All files.
     pub fn files(&self) -> &[SourceFile] {
         &self.files

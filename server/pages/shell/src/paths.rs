@@ -115,6 +115,7 @@ paths! {
     EDITION_TITLE "/editions/{slug}/title";
     EDITION_ARCHIVED "/editions/{slug}/archived";
     EDITION_DELETE "/editions/{slug}/delete";
+    EDITION_DECLARE "/editions/{slug}/declare";
     EDITION_APPROVALS "/editions/{slug}/approvals";
     EDITION_DRAFT "/editions/{slug}/draft";
     EDITION_DRAFT_NEW "/editions/{slug}/draft/new";

@@ -37,3 +37,42 @@ async fn overflows_of_one_file_are_one_group_with_the_names_of_their_entries() {
     assert_eq!(text.matches("<article class=\"remark\">").count(), 2, "{text}");
     assert_eq!(board.get(&format!("{PAGE}?page=2")).await.status.as_u16(), 404);
 }
+
+/// Names of a team's own become a declaration beside the files: an upload that waits, and with it no remark is left.
+#[tokio::test]
+async fn names_of_a_teams_own_are_taken_in() {
+    let board = Board::new().await;
+    let egos = "V:3.0.5\nN:1:of Edges\nX:20:1\nW:0:8:0:500\nC:6:6:0:0\nT:23:0:99\nF:SEE_INVIS | BRAVERY\nQ:1:2\n";
+    let files: [(&str, &str, &[u8]); 3] = [
+        ("files", "object.txt", b"V:3.0.5\nN:1:& Dagger~\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0:0\n"),
+        ("files", "ego_item.txt", egos.as_bytes()),
+        ("files", "artifact.txt", b"V:3.0.5\nN:1:'Thorn'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d4:4:6:0\n"),
+    ];
+    board.import_as("ours", "angband-3.0", &files).await;
+    let page = board.get(PAGE).await;
+    for piece in [
+        "2 names and lines are ones that Angband 3.0 doesn’t have.",
+        "<form method=\"post\" action=\"/editions/ours/declare\">",
+    ] {
+        assert!(page.text().contains(piece), "{piece} in {}", page.text());
+    }
+    let taken = board.post("/editions/ours/declare", "").await;
+    let upload = taken.header("location").to_owned();
+    assert!(upload.starts_with("/import/"), "{}", taken.text());
+    let waiting = board.get(&upload).await;
+    assert!(waiting.text().contains("affixboard.toml"), "{}", waiting.text());
+    let shown = waiting.text();
+    let hidden: Vec<String> = ["version", "newest"]
+        .into_iter()
+        .filter_map(|name| {
+            let value = shown.split(&format!("name=\"{name}\" value=\"")).nth(1)?.split('"').next()?;
+            Some(format!("{name}={value}"))
+        })
+        .collect();
+    let imported = board.post(&format!("{upload}/import"), &hidden.join("&")).await;
+    assert!(imported.status.is_redirection() || imported.status.is_success(), "{}", imported.text());
+    let page = board.get("/editions/ours/revisions/2/diagnostics").await;
+    assert!(page.text().contains("No remarks.") && !page.text().contains("Take them in"), "{}", page.text());
+    let again = board.post("/editions/ours/declare", "").await;
+    assert_eq!(again.status.as_u16(), 400, "{}", again.text());
+}

@@ -365,7 +365,8 @@ fn view(request: &Request, report: &LuckReport, address: &str) -> LuckView {
     }
     let has = if words.ends_with("dives") { "have" } else { "has" };
     let among = report.among_all();
-    let is_exact = [luck.expected, luck.at_least, luck.at_most].iter().all(|of| of.bound == 0.0);
+    let is_bounded = [luck.expected, luck.at_least, luck.at_most].iter().any(|of| of.bound > 0.0);
+    let is_exact = !is_bounded && !luck.has_artifacts;
     let provenance = open.provenance(Method::Exact);
     let rules = provenance.rules();
     let row = |what: String, of: Known| LuckRow { what, number: chance_text(of), words: dives_with(of) };
@@ -408,10 +409,9 @@ fn view(request: &Request, report: &LuckReport, address: &str) -> LuckView {
         badge: if report.is_surprise() { "a surprise" } else { "luck" },
         rows,
         how: if is_exact && open.loaded.doubts().is_none() { "exact" } else { "computed" },
-        method: if is_exact {
-            "Followed from the rules without sampling.".to_owned()
-        } else {
-            "Followed from the rules without sampling; a number with ± is known to that bound.".to_owned()
+        method: {
+            let bound = if is_bounded { "; a number with ± is known to that bound" } else { "" };
+            format!("Followed from the rules without sampling{bound}. {}", report.left_out()).trim_end().to_owned()
         },
         profile: choice::title(profile),
         profile_href: links::profile_version(profile.id, profile.number),

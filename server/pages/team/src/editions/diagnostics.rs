@@ -9,13 +9,17 @@ use askama::Template;
 use axum::extract::State as Extracted;
 use serde::Deserialize;
 
+use super::declare::undeclared;
 use crate::{
     Error, Frame, Html, State,
     extract::{Path, UrlQuery},
     links::{self, Choice, Query},
+    paths,
     respond::html::Section,
+    session::viewer::Viewer,
 };
 use affixboard_service::{compute::Priority, library::OpenRevision};
+use affixboard_store::Role;
 
 /// Diagnostics on a page.
 const MOST: usize = 200;
@@ -29,6 +33,10 @@ pub struct DiagnosticsPage {
     frame: Frame,
     edition: String,
     summary: String,
+    /// How many names and lines could be declared, and where to; 0 where the viewer may not.
+    undeclared: usize,
+    game: &'static str,
+    declare: String,
     groups: Vec<RemarkGroup>,
     /// The numbers of the first and last that are shown, and how many there are; empty where all are shown.
     shown: String,
@@ -104,16 +112,18 @@ impl Remark {
 /// Answers `GET /editions/{slug}/revisions/{number}/diagnostics`.
 pub async fn page(
     Extracted(state): Extracted<State>,
+    viewer: Viewer,
     Path((slug, number)): Path<(String, u32)>,
     UrlQuery(query): UrlQuery<PageQuery>,
 ) -> Result<Html<DiagnosticsPage>, Error> {
     let open = state.open(&slug, Some(number)).await?;
+    let may_declare = viewer.may(Role::Maintainer);
     let number = query.page.unwrap_or(1);
-    state.compute(Priority::Interactive, move || view(&open, number)).await?.map(Html)
+    state.compute(Priority::Interactive, move || view(&open, may_declare, number)).await?.map(Html)
 }
 
 /// A page of the list.
-fn view(open: &OpenRevision, page: usize) -> Result<DiagnosticsPage, Error> {
+fn view(open: &OpenRevision, may_declare: bool, page: usize) -> Result<DiagnosticsPage, Error> {
     let loaded = &open.loaded;
     let count = |severity| loaded.count(severity);
     let all = in_groups(&loaded.diagnostics);
@@ -134,6 +144,9 @@ fn view(open: &OpenRevision, page: usize) -> Result<DiagnosticsPage, Error> {
         frame: Frame::open(format!("Diagnostics of {}", open.revision.title), Section::Files, open),
         edition: links::revision(&open.revision),
         summary: counts_text(count(Severity::Error), count(Severity::Warning)),
+        undeclared: if may_declare { undeclared(loaded) } else { 0 },
+        game: loaded.game.title(),
+        declare: paths::EDITION_DECLARE.with([&open.revision.slug]),
         shown: if pages > 1 { format!("{} to {last} of {}", first + 1, all.len()) } else { String::new() },
         earlier: if page > 1 { to(page - 1) } else { String::new() },
         later: if page < pages { to(page + 1) } else { String::new() },

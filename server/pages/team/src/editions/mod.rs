@@ -4,6 +4,7 @@ pub mod allocations;
 pub(super) mod biggest_gaps;
 pub mod changes;
 pub mod database;
+pub mod declare;
 pub mod diagnostics;
 pub mod files;
 pub mod gaps;
