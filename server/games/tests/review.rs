@@ -46,7 +46,7 @@ const SLIPS: &[Slip] = &[
         "alloc:60:1 to 45\ntype:soft",
         "alloc:600:1 to 45\ntype:soft",
         "",
-        &["weight-jump: found commonness 600 in place of 60; "],
+        &[": weight-jump: found commonness 600 in place of 60; "],
     ),
     (
         "angband-4.2",
@@ -54,7 +54,7 @@ const SLIPS: &[Slip] = &[
         "alloc:70:1 to 60",
         "alloc:7:1 to 60",
         "",
-        &["weight-jump: found commonness 7 in place of 70; expected less of a step; it is 10 times less than it was"],
+        &[": weight-jump: found commonness 7 in place of 70; expected less of a step; it is 10 times less than it was"],
     ),
     (
         "angband-4.2",
@@ -62,7 +62,7 @@ const SLIPS: &[Slip] = &[
         "alloc:9:38 to 127",
         "alloc:90:38 to 127",
         "",
-        &["weight-jump: found commonness 90 in place of 9; expected less of a step; it is 10 times what it was"],
+        &[": weight-jump: found commonness 90 in place of 9; expected less of a step; it is 10 times what it was"],
     ),
     (
         "angband-4.2",
@@ -70,7 +70,7 @@ const SLIPS: &[Slip] = &[
         "alloc:35:18 to 110",
         "alloc:35:18 to 18",
         "",
-        &["narrowed-to-level: found levels 18 to 18; expected more than one; they were 18 to 110"],
+        &[": narrowed-to-level: found levels 18 to 18; expected more than one; they were 18 to 110"],
     ),
     (
         "angband-4.2",
@@ -78,7 +78,7 @@ const SLIPS: &[Slip] = &[
         "alloc:35:18 to 110",
         "alloc:35:18 to 11",
         "",
-        &["digit-lost: found depths 11 in place of 110; "],
+        &[": digit-lost: found depths 11 in place of 110; "],
     ),
     (
         "angband-4.2",
@@ -86,7 +86,7 @@ const SLIPS: &[Slip] = &[
         "alloc:50:1 to 50",
         "alloc:0:1 to 50",
         "",
-        &["never-now: found nothing by which of the Weathercock comes; expected some weight; there was 50 in all"],
+        &[": never-now: found nothing by which of the Weathercock comes; expected some weight; there was 50 in all"],
     ),
     (
         "angband-4.2",
@@ -94,7 +94,7 @@ const SLIPS: &[Slip] = &[
         "alloc:50:1 to 50",
         "alloc:50:1 to 50\nalloc:40:1 to 30",
         "",
-        &["second-line: found a second line `alloc:`; "],
+        &[": second-line: found a second line `alloc:`; "],
     ),
     (
         "angband-4.2",
@@ -103,7 +103,7 @@ const SLIPS: &[Slip] = &[
         "alloc:45:5 to 60",
         "Make tinned things rarer",
         &[
-            "wrong-way: found commonness 45 in place of 40; expected it rarer, as the change says; with this number it comes more often",
+            ": wrong-way: found commonness 45 in place of 40; expected it rarer, as the change says; with this number it comes more often",
         ],
     ),
     (
@@ -112,7 +112,7 @@ const SLIPS: &[Slip] = &[
         "alloc:40:5 to 60",
         "alloc:30:5 to 60",
         "More common tins",
-        &["wrong-way: found commonness 30 in place of 40; expected it more common"],
+        &[": wrong-way: found commonness 30 in place of 40; expected it more common"],
     ),
     (
         "angband-4.2",
@@ -120,7 +120,7 @@ const SLIPS: &[Slip] = &[
         "alloc:25:0 to 70",
         "alloc:2500:0 to 70",
         "",
-        &["weight-jump: found commonness 2500 in place of 25; expected less of a step; it is 100 times what it was"],
+        &[": weight-jump: found commonness 2500 in place of 25; expected less of a step; it is 100 times what it was"],
     ),
     (
         "affix-branch",
@@ -128,7 +128,7 @@ const SLIPS: &[Slip] = &[
         "T:dragon armour:0:99:great:5:50 to 127",
         "T:dragon armour:0:99:great:500:50 to 127",
         "",
-        &["weight-jump: found commonness 500 in place of 5; "],
+        &[": weight-jump: found commonness 500 in place of 5; "],
     ),
     (
         "affix-branch",
@@ -136,7 +136,7 @@ const SLIPS: &[Slip] = &[
         "T:soft armour:0:99:great:20:1 to 127",
         "T:soft armour:0:99:great:20:1 to 12",
         "",
-        &["digit-lost: found depths 12 in place of 127; "],
+        &[": digit-lost: found depths 12 in place of 127; "],
     ),
     (
         "affix-branch",
@@ -144,7 +144,7 @@ const SLIPS: &[Slip] = &[
         "T:soft armour:0:99:great:20:1 to 127",
         "T:soft armour:0:99:great:20:127 to 127",
         "",
-        &["narrowed-to-level: found levels 127 to 127; "],
+        &[": narrowed-to-level: found levels 127 to 127; "],
     ),
     (
         "affix-branch",
@@ -152,14 +152,22 @@ const SLIPS: &[Slip] = &[
         "T:shield:1:9:great:20:1 to 127",
         "T:shield:1:9:great:2:1 to 127",
         "",
-        &["weight-jump: found commonness 2 in place of 20; "],
+        &[": weight-jump: found commonness 2 in place of 20; "],
     ),
-    ("angband-3.0", "ego_item.txt", "W:0:1:0:", "W:0:11:0:", "", &["weight-jump: found rarity 11 in place of 1; "]),
-    ("angband-3.0", "object.txt", "A:3/1\n", "A:3/30\n", "", &["weight-jump: found rarity 30 in place of 1; "]),
-    ("nethack", "objects.c", "None, 1, 140, 8, 3,", "None, 1, 14, 8, 3,", "", &["digit-lost: "]),
-    ("nethack", "objects.c", "\"thin blade\", 0, 20, 6,", "\"thin blade\", 0, 0, 6,", "", &["never-now: "]),
-    ("imoria", "values.h", "5000, 3, 309, 3, 1", "500, 3, 309, 3, 1", "", &["digit-lost: "]),
-    ("unangband", "object.txt", "A:3/8\n", "A:3/88\n", "", &["weight-jump: found rarity 88 in place of 8; "]),
+    ("angband-3.0", "ego_item.txt", "W:0:1:0:", "W:0:11:0:", "", &[": weight-jump: found rarity 11 in place of 1; "]),
+    ("angband-3.0", "object.txt", "A:3/1\n", "A:3/30\n", "", &[": weight-jump: found rarity 30 in place of 1; "]),
+    ("nethack", "objects.c", "None, 1, 140, 8, 3,", "None, 1, 14, 8, 3,", "", &[": digit-lost: "]),
+    ("nethack", "objects.c", "\"thin blade\", 0, 20, 6,", "\"thin blade\", 0, 0, 6,", "", &[": never-now: "]),
+    ("imoria", "values.h", "5000, 3, 309, 3, 1", "500, 3, 309, 3, 1", "", &[": digit-lost: "]),
+    ("unangband", "object.txt", "A:3/8\n", "A:3/88\n", "", &[": weight-jump: found rarity 88 in place of 8; "]),
+    (
+        "affix-branch",
+        "ego_item.txt",
+        "T:shield:1:9:great:20:1 to 127\n",
+        "T:shield:1:9:great:20:1 to 127\nT:shield:10:12:great:5000:1 to 127\n",
+        "",
+        &[": far-from-peers: found commonness 5000; expected it nearer to those of the others in this file, "],
+    ),
 ];
 
 #[test]

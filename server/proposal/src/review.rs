@@ -4,7 +4,7 @@
 //! second line where all others have one, a number that moves against what the change says it does. Each is a remark at its place
 //! in the later files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     change::{Change, EditOp},
@@ -45,7 +45,8 @@ struct Number {
 pub fn review(before: &Loaded, after: &Loaded, title: &str) -> Vec<Diagnostic> {
     let Ok(found) = differences(before, after) else { return Vec::new() };
     let (old, new) = (entry_lines(before), entry_lines(after));
-    let review = Review { old: &old, new: &new, peers: peers(&new), says: says(title) };
+    let by_text = new.iter().map(|line| ((line.sort, &*line.name, line.directive.tag, &*line.text), line)).collect();
+    let review = Review { old: &old, new: &new, by_text, peers: peers(&new), says: says(title) };
     let mut remarks: Vec<Diagnostic> = found.changes.iter().flat_map(|change| review.of_change(change)).collect();
     remarks.extend(review.never_now());
     remarks.extend(review.second_lines());
@@ -71,7 +72,8 @@ enum Says {
 struct Review<'a> {
     old: &'a [EntryLine],
     new: &'a [EntryLine],
-    /// The values of each field that says how often something comes.
+    by_text: HashMap<(Sort, &'a str, &'a str, &'a str), &'a EntryLine>,
+    /// The values of each field that says how often something comes, rising.
     peers: BTreeMap<Place<'a>, Vec<i64>>,
     says: Option<Says>,
 }
@@ -84,12 +86,8 @@ impl Review<'_> {
             _ => return Vec::new(),
         };
         let anchor = &change.anchor;
-        let is_it = |line: &&EntryLine| {
-            (line.sort, line.name.as_str(), line.directive.tag)
-                == (anchor.sort, &anchor.name, anchor.directive.as_str())
-                && line.text == *now
-        };
-        let Some(line) = self.new.iter().find(is_it) else { return Vec::new() };
+        let key = (anchor.sort, anchor.name.as_str(), anchor.directive.as_str(), now.as_str());
+        let Some(line) = self.by_text.get(&key) else { return Vec::new() };
         let numbers = numbers(&line.text);
         let mut remarks = Vec::new();
         if let Some(was) = was {
@@ -139,12 +137,12 @@ impl Review<'_> {
         let field = field_at(line, number);
         let peers = self.peers.get(&(line.file.as_str(), line.directive.tag, field))?;
         // It is among them itself.
-        let mut others = peers.clone();
-        others.remove(others.iter().position(|value| *value == number.value)?);
-        let (least, most) = (*others.iter().min()?, *others.iter().max()?);
+        let [first, second, .., last_but_one, last] = peers[..] else { return None };
+        let least = if first == number.value { second } else { first };
+        let most = if last == number.value { last_but_one } else { last };
         let is_far =
             number.value > 0 && (number.value > most.saturating_mul(JUMP) || number.value.saturating_mul(JUMP) < least);
-        if others.len() < FEWEST_PEERS || !is_far {
+        if peers.len() <= FEWEST_PEERS || !is_far {
             return None;
         }
         let found = format!("found {field} {}", number.value);
@@ -165,8 +163,12 @@ impl Review<'_> {
         };
         let (old, new) = (weights(self.old), weights(self.new));
         let gone = old.into_iter().filter(|(of, weight)| *weight > 0 && new.get(of).is_none_or(|weight| *weight == 0));
+        let mut first: HashMap<(Sort, &str), &EntryLine> = HashMap::new();
+        for line in self.new {
+            first.entry((line.sort, &line.name)).or_insert(line);
+        }
         let told = gone.filter_map(|((sort, name), weight)| {
-            let line = self.new.iter().find(|line| line.sort == sort && line.name == name)?;
+            let line = first.get(&(sort, name.as_str()))?;
             let found = format!("found nothing by which {} comes", name.trim());
             let expected = format!("expected some weight; there was {weight} in all");
             let all = Number { value: 0, start: 0, end: line.text.len() };
@@ -219,6 +221,9 @@ fn peers(lines: &[EntryLine]) -> BTreeMap<Place<'_>, Vec<i64>> {
                 peers.entry((&line.file, line.directive.tag, field)).or_default().push(number.value);
             }
         }
+    }
+    for values in peers.values_mut() {
+        values.sort_unstable();
     }
     peers
 }

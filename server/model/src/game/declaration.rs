@@ -241,10 +241,17 @@ fn wrong(at: Span, found: String, expected: String) -> Diagnostic {
     Diagnostic { rule: Rule::BadDeclaration, file, span: Some(at), found, expected }
 }
 
-/// The directive of the line that a place is in.
+/// The directive of the line that a place is in; empty far behind it.
 pub(super) fn directive_of(sources: &SourceSet, span: Span) -> String {
-    let before = sources.file(span.file).text().get(..span.start as usize).unwrap_or_default();
-    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    /// Lines are shorter, and one may have very many places.
+    const FAR: usize = 4096;
+    let end = span.start as usize;
+    let near = sources.file(span.file).text().get(end.saturating_sub(FAR)..end).unwrap_or_default();
+    let start = match near.iter().rposition(|byte| *byte == b'\n') {
+        Some(at) => end - near.len() + at + 1,
+        None if end <= FAR => 0,
+        None => return String::new(),
+    };
     directive_at(sources, Span { start: start as u32, ..span })
 }
 

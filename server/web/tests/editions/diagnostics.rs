@@ -51,7 +51,7 @@ async fn names_of_a_teams_own_are_taken_in() {
     board.import_as("ours", "angband-3.0", &files).await;
     let page = board.get(PAGE).await;
     for piece in [
-        "2 names and lines are ones that Angband 3.0 doesn’t have.",
+        "Names and lines that Angband 3.0 doesn’t have: 2. If they are",
         "<form method=\"post\" action=\"/editions/ours/declare\">",
     ] {
         assert!(page.text().contains(piece), "{piece} in {}", page.text());

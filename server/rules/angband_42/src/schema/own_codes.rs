@@ -3,10 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use affixboard_model::{
-    syntax::colon::found,
-    text::{Diagnostic, Rule, SourceSet},
-};
+use affixboard_model::text::{Diagnostic, Rule, SourceSet};
 
 use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS};
 
@@ -44,11 +41,8 @@ pub(super) fn settle(sources: &SourceSet, said: &mut [Diagnostic]) {
     let declared = declared(sources);
     for remark in said.iter_mut().filter(|remark| matches!(remark.rule, Rule::InvalidFlag | Rule::InvalidValue)) {
         // `MOD[2]` is a value of a modifier.
-        let is_it = |code: &String| {
-            let text = found(code.as_bytes());
-            remark.found == text || remark.found.starts_with(&format!("{}[", text.trim_end_matches('`')))
-        };
-        if declared.iter().any(is_it) {
+        let name = remark.found.split(['`', '[']).nth(1).unwrap_or_default();
+        if declared.contains(name) {
             remark.rule = Rule::OwnCode;
             remark.expected =
                 format!("expected a code that the program knows; {FILE} has it, so it is kept, without effect here");
