@@ -1,7 +1,7 @@
 // The recipes for a game's continuous integration, run as a runner would run them. GitHub is a server of the test.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import os from "node:os";
 import path from "node:path";
@@ -151,17 +151,21 @@ test("the commands of the jobs write what a change does", () => {
   const base = git("rev-parse", "HEAD");
   commit((text) => text.replace(/^W:(\d+):(\d+):/m, (line, level, rarity) => `W:${level}:${Number(rarity) + 9}:`));
   const head = git("rev-parse", "HEAD");
-  for (const [name, before, after] of [
-    ["effect.yml", "BASE", "HEAD"],
-    ["gitlab.yml", "CI_MERGE_REQUEST_DIFF_BASE_SHA", "CI_COMMIT_SHA"],
+  for (const [name, before, after, title] of [
+    ["effect.yml", "BASE", "HEAD", "TITLE"],
+    ["gitlab.yml", "CI_MERGE_REQUEST_DIFF_BASE_SHA", "CI_COMMIT_SHA", "CI_MERGE_REQUEST_TITLE"],
   ]) {
     const text = readFileSync(path.join(ROOT, "docs/recipes/ci", name), "utf8");
     const command = /- (?:run: )?(affixboard effect .*)$/m.exec(text)[1];
-    const ran = run("env", `${before}=${base}`, `${after}=${head}`, "sh", "-c", command);
+    // A title is text, whatever it looks like; this one says the opposite of what the change does.
+    const says = `${title}=--out=/tmp/x $(touch gone) Make it more common`;
+    const ran = run("env", `${before}=${base}`, `${after}=${head}`, says, "sh", "-c", command);
     assert.equal(ran.code, 0, ran.said);
     const effect = readFileSync(path.join(game, "effect.md"), "utf8");
     assert.match(effect, /^### Effect on Angband 3\.0\n\n.*: 1 entry changes \(2 lines\)\./);
     assert.match(effect, /\n\| ego `/);
+    assert.match(effect, /wrong-way/);
+    assert.equal(existsSync(path.join(game, "gone")), false);
   }
 });
 
