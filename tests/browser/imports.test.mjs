@@ -75,6 +75,29 @@ test("a bad line is shown with its place and what is wrong with it, before and a
   await closePage(page);
 });
 
+test("a name of a team's own is taken in from the page of remarks", async () => {
+  const page = await openPage(browser, board);
+  const folder = path.join(temporaryFolder(), "own");
+  cpSync(path.join(ROOT, "data/angband-3.0"), folder, { recursive: true });
+  const file = path.join(folder, "ego_item.txt");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^F:/m, "F:GLOWS_BLUE | "));
+  await upload(page, "own", folder, "#folder");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Imported/ }).waitFor();
+  await page.goto("/editions/own/revisions/1/diagnostics");
+  await page.getByText("Names and lines that Angband 3.0 doesn’t have: 1.").waitFor();
+  await page.getByRole("button", { name: "Take them in" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Import into own/ }).waitFor();
+  await page.getByText("with 1 declared difference of own: 1 name without effect here").waitFor();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Imported/ }).waitFor();
+  await page.goto("/editions/own/revisions/2/diagnostics");
+  // What is left is about entries that are odd on purpose.
+  await page.getByText("0 errors and 2 warnings").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Take them in" }).count(), 0);
+  await closePage(page);
+});
+
 test("files that can't be imported are kept, and a single one is added", async () => {
   const page = await openPage(browser, board);
   const folder = copy();
