@@ -210,6 +210,15 @@ fn the_originals_tally_agrees() {
     let edit = folder.join("edit");
     let lines = agreed(home.run(&format!("audit --files {} --tally tally.csv --out audit.csv", edit.display())));
     assert!(lines.contains(&"counted: tally.csv, 42 cells".to_owned()), "{lines:#?}");
+    // Its counts tell the numbers of its code, none of which is told from what it is.
+    let two = "--tally tally.csv --depths 30 --qualities normal,great --fit";
+    let fitted = home.run(&format!("audit --files {} {two}", edit.display())).done();
+    assert!(!fitted.contains(" fits best, not "), "{fitted}");
+    for number in
+        ["good-chance: 33 ", "great-chance: 30 ", "artifact-tries: 1 ", "great-artifact-tries: 2 ", "good-levels: 10 "]
+    {
+        assert!(fitted.contains(&format!("  {number}")), "no {number} in {fitted}");
+    }
 }
 
 #[test]

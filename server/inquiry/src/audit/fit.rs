@@ -158,8 +158,11 @@ pub fn fit<E>(
         Ok(inside)
     });
     let [low, high] = ends;
+    // A likelihood may have several tops, as where levels are rounded: what was tried and is as good belongs to it, too.
+    let as_good = known.iter().filter(|known| top - known.1 <= INTERVAL).map(|known| *known.0);
+    let (low, high) = as_good.fold((low?, high?), |(low, high), value| (low.min(value), high.max(value)));
     let gain = 2.0 * (top - present).max(0.0);
-    Ok(Some(Fitted { best, low: low?, high: high?, gain, p: chi_square_sf(gain, 1) }))
+    Ok(Some(Fitted { best, low, high, gain, p: chi_square_sf(gain, 1) }))
 }
 
 #[cfg(test)]
@@ -255,6 +258,20 @@ mod tests {
         assert_eq!((none.best, none.high), (1000, 1000));
         let flat = fit(50, (2, 1000), &mut |_| Ok::<f64, Infallible>(-3.0)).expect("sure");
         assert_eq!(flat, None);
+    }
+
+    /// Two tops, of which the present value is on the lower one: its interval has both.
+    #[test]
+    fn several_tops_are_one_interval() {
+        let mut ragged = |value: u32| {
+            Ok::<f64, Infallible>(match value {
+                100 => -1.0,
+                111 => 0.0,
+                other => -10.0 - f64::from(other.abs_diff(111)) / 1000.0,
+            })
+        };
+        let fitted = fit(100, (1, 1000), &mut ragged).expect("sure").expect("it matters");
+        assert!(fitted.low <= 100 && (100..=111).contains(&fitted.best) && fitted.p > 0.1, "{fitted:?}");
     }
 
     #[test]
