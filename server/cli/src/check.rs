@@ -93,7 +93,6 @@ impl Check {
             Err(usage) => return Err(usage),
         };
         let has_errors = loaded.count(Severity::Error) > 0;
-        let is_refused = self.strict && loaded.has_signs();
         let fail = wanted.as_ref().is_some_and(|wanted| wanted.fail);
         let limits = wanted.as_ref().map(|wanted| wanted.limits.clone());
         let dive = starter::profile().context("the drop profile that ships can't be read")?;
@@ -101,10 +100,8 @@ impl Check {
         let mut found = search.as_ref().map(|wanted| gaps::find(&loaded, &*loaded.model.forge(), wanted));
         let base = self.base.as_deref().map(|base| before(base, &loaded)).transpose()?;
         let all: Vec<&Diagnostic> = match &base {
-            Some(base) => {
-                // From the last one on.
-                effect::new_remarks(base, &loaded).into_iter().rev().collect()
-            }
+            // They come from the end of the files on.
+            Some(base) => effect::new_remarks(base, &loaded).into_iter().rev().collect(),
             None => loaded.diagnostics.iter().collect(),
         };
         let mut diagnostics: Vec<Diagnostic> =
@@ -155,10 +152,11 @@ impl Check {
             }
         }
         let has_gaps = fail && found.is_some_and(|found| !found.findings.is_empty());
-        // What is new and odd.
-        let is_odd = self.strict && base.is_some() && !diagnostics.is_empty();
+        // Of a change only what is new fails.
+        let has_errors = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
+        let is_odd = if base.is_some() { !diagnostics.is_empty() } else { loaded.has_signs() };
         let is_out_of_balance = balance.is_some_and(|report| self.balance.fails(&report));
-        Ok(u8::from(has_errors || is_refused || is_odd || has_gaps || is_out_of_balance))
+        Ok(u8::from(has_errors || (self.strict && is_odd) || has_gaps || is_out_of_balance))
     }
 
     fn sarif(

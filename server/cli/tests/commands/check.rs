@@ -180,6 +180,14 @@ fn what_is_new_since_other_files() {
     assert_eq!(home.run("check edit --base before --no-gaps --strict").code, Some(1));
     let effect = home.run("effect before edit --no-gaps --fail-on lint");
     assert!(effect.code == Some(1) && effect.out.contains("weight-jump"), "{}", effect.out);
+    // What was there before fails no longer: a line with an error, a name that the game doesn't have.
+    for folder in ["before", "edit"] {
+        let broken = format!("{before}T:sword:0:99:good:often:1 to 127\nN:2:suffix:of Old\nF:OLD_NAME\n");
+        home.write(&format!("{folder}/ego_item.txt"), &broken);
+    }
+    assert_eq!(home.run("check edit --no-gaps").code, Some(1));
+    let old = home.run("check edit --base before --no-gaps --strict");
+    assert!(old.code == Some(0) && old.out.ends_with("; 0 errors, 0 warnings\n"), "{}", old.out);
     home.run("check edit --title x").refused(2, &["--base <BASE>"]);
 }
 

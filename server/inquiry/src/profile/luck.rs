@@ -76,12 +76,19 @@ impl Luck {
     }
 }
 
+/// So many artifacts are told from other finds where there are both; what more of them are found counts like others, at the chance of
+/// new ones by then. Each drop takes as many steps as there are numbers of both.
+const MOST_AMONG_OTHERS: usize = 4;
+
 /// Chances of fewer than `found` finds, of as many, and of more, where each chance is moved by its bound to one side.
 fn distribution(cells: &[Finds], artifacts: &[ArtifactId], side: f64, found: usize) -> [f64; 3] {
     let chance = |known: &Known| (known.value + side * known.bound).clamp(0.0, 1.0);
     // `[artifacts][other finds]`, no more than `found` together.
-    let rows = artifacts.len().min(found) + 1;
-    let mut table: Vec<Vec<f64>> = (0..rows).map(|row| vec![0.0; found + 1 - row]).collect();
+    let has_others = cells.iter().any(|cell| chance(&cell.others) > 0.0);
+    let most = if has_others { MOST_AMONG_OTHERS } else { found };
+    let rows = artifacts.len().min(found).min(most) + 1;
+    let columns = |row: usize| if has_others { found + 1 - row } else { 1 };
+    let mut table: Vec<Vec<f64>> = (0..rows).map(|row| vec![0.0; columns(row)]).collect();
     table[0][0] = 1.0;
     let mut more = 0.0;
     // Of each artifact ln of the chance that the drops so far had it not.
@@ -104,13 +111,17 @@ fn distribution(cells: &[Finds], artifacts: &[ArtifactId], side: f64, found: usi
         let mut drop_one = |part: f64| {
             let others = others * part;
             for row in (0..rows).rev() {
-                let new_one = new[row] * part;
-                let last = table[row].len() - 1;
-                more += table[row][last] * (new_one + others);
-                for at in (0..=last).rev() {
-                    let mut chance = table[row][at] * (1.0 - new_one - others).max(0.0);
+                // In the last row one more is one of the others.
+                let one_more = new[row] * part;
+                let (down, across) = if row + 1 == rows { (0.0, others + one_more) } else { (one_more, others) };
+                for at in (0..table[row].len()).rev() {
+                    let before = table[row][at];
+                    if row + at == found {
+                        more += before * (down + across);
+                    }
+                    let mut chance = before * (1.0 - down - across).max(0.0);
                     if at > 0 {
-                        chance += table[row][at - 1] * others;
+                        chance += table[row][at - 1] * across;
                     }
                     if row > 0 {
                         chance += table[row - 1][at] * new[row - 1] * part;
@@ -126,8 +137,8 @@ fn distribution(cells: &[Finds], artifacts: &[ArtifactId], side: f64, found: usi
             *sum += of_cell;
         }
     }
-    let as_many: f64 = table.iter().map(|row| row[row.len() - 1]).sum();
-    let fewer: f64 = table.iter().flat_map(|row| &row[..row.len() - 1]).sum();
+    let as_many: f64 = table.iter().enumerate().filter_map(|(row, of_row)| of_row.get(found - row)).sum();
+    let fewer: f64 = table.iter().enumerate().flat_map(|(row, of_row)| of_row.iter().take(found - row)).sum();
     [fewer, as_many, more]
 }
 
@@ -251,6 +262,18 @@ mod tests {
         near(Luck::of(std::slice::from_ref(&with), 0).at_most, 0.25);
         // Found twice: other twice 1/16, artifact and other in either order 2/16.
         near(Luck::of(std::slice::from_ref(&with), 2).at_least, 3.0 / 16.0);
+    }
+
+    /// More artifacts among other finds than are told apart: nothing of the distribution is lost.
+    #[test]
+    fn many_artifacts_among_other_finds() {
+        let cells = [Finds { others: Known { value: 0.2, bound: 0.0 }, ..of_artifacts(drops(12_500), &[0.1; 6]) }];
+        for found in 0..15 {
+            let (here, next) = (Luck::of(&cells, found), Luck::of(&cells, found + 1));
+            assert!((here.at_most.value + next.at_least.value - 1.0).abs() < 1e-12, "{found}: {here:?}, {next:?}");
+        }
+        // Of each drop 0.8 at first.
+        near(Luck::of(&cells, 0).at_most, 0.2_f64.powi(12) * 0.6);
     }
 
     /// Artifacts of different chances, against all ways in which they can be found, set by set: within a per cent, where none

@@ -38,11 +38,6 @@ pub struct Computing {
 }
 
 impl Counts {
-    /// Number of drops in all cells.
-    pub fn drops(&self) -> u64 {
-        self.cells.iter().map(|cell| cell.1.drops).fold(0, u64::saturating_add)
-    }
-
     /// The parts that [`Counts::hold`] computes.
     pub fn parts(&self, loaded: &Loaded) -> CellParts {
         let cells: Vec<Cell> = self.cells.iter().map(|cell| cell.0).collect();

@@ -375,6 +375,9 @@ fn view(request: &Request, report: &LuckReport, address: &str) -> LuckView {
             what: "Expected in such a dive".to_owned(),
             number: report.expected(),
             words: match cells.len() {
+                _ if luck.has_artifacts => {
+                    "how likely a dive finds each artifact, added up, and other finds by their chances".to_owned()
+                }
                 1 => "the profile’s drops times the computed chance of each".to_owned(),
                 number => {
                     format!(
