@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, path::Path};
 
-use affixboard_model::batch::parse_depths;
+use affixboard_model::{batch::parse_depths, game::Words};
 use anyhow::Context;
 use clap::Args;
 
@@ -27,9 +27,9 @@ pub(super) struct ExportRevision {
     sqlite: String,
     #[command(flatten)]
     of: FilesOrRevision,
-    /// The generation levels whose pools are written
-    #[arg(long, value_name = "LIST", default_value = revision_database::LEVELS)]
-    levels: String,
+    /// The generation levels whose pools are written [default: 1,10-100/10 of a deep dungeon]
+    #[arg(long, value_name = "LIST")]
+    levels: Option<String>,
     /// Replace a file that is there
     #[arg(long)]
     overwrite: bool,
@@ -50,10 +50,13 @@ impl ExportRevision {
 
     /// The database's file, which no folder has.
     async fn file(&self, settings: &Settings) -> Result<File, Failure> {
-        let levels = |deepest| parse_depths(&self.levels, deepest).map_err(|error| plan_error("--levels", &error));
+        let levels = |words: &Words| {
+            let list = self.levels.clone().unwrap_or_else(|| revision_database::usual_levels(words));
+            parse_depths(&list, words.deepest).map_err(|error| plan_error("--levels", &error))
+        };
         if let Some(folder) = &self.of.files {
             let loaded = load(folder, self.of.game.as_deref())?;
-            let levels = levels(loaded.game.words().deepest)?;
+            let levels = levels(loaded.game.words())?;
             let title = folder.display().to_string();
             let file = revision_database::of_files(&loaded, title, &levels, &std::env::temp_dir()).await;
             return Ok(file.context("can't make the database")?);
@@ -63,7 +66,7 @@ impl ExportRevision {
             let revision = self.of.find(&store).await?;
             let library = Library::new(scheduler(None)?);
             let open = library.open(&store, revision, Reading::default()).await.context("can't read the revision")?;
-            let levels = levels(open.loaded.game.words().deepest)?;
+            let levels = levels(open.loaded.game.words())?;
             let database = settings.database();
             let folder = database.parent().unwrap_or(Path::new("."));
             let file = revision_database::of_revision(&store, &library, &open, &levels, folder).await;

@@ -15,9 +15,6 @@ use super::{
     output,
 };
 
-/// The depths of a sheet unless others are asked for.
-const DEPTHS: &str = "1,5-100/5";
-
 /// The command.
 #[derive(Debug, Args)]
 pub(super) struct Sheet {
@@ -35,9 +32,9 @@ pub(super) struct Sheet {
     /// What the cells measure
     #[arg(long, value_enum)]
     measure: Measure,
-    /// Generation levels, such as 1,5,10-20
-    #[arg(long, value_name = "LIST", default_value = DEPTHS)]
-    depths: String,
+    /// Generation levels, such as 1,5,10-20 [default: 1,5-100/5 of a deep dungeon]
+    #[arg(long, value_name = "LIST")]
+    depths: Option<String>,
     /// What the file is: csv is what a page shows, long.csv has one number a line; excel has a byte order mark
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = formats())]
     format: String,
@@ -99,7 +96,7 @@ impl Sheet {
             tval: types.first().copied().unwrap_or_default(),
             sval: self.sval,
             affix_level,
-            depths: depths("--depths", &self.depths, &loaded)?,
+            depths: depths("--depths", &self.depths.clone().unwrap_or_else(|| words.usual_depths()), &loaded)?,
             measure: match self.measure {
                 Measure::Commonness => PoolMeasure::Commonness,
                 Measure::Pool => PoolMeasure::Chance,

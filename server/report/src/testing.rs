@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     artifact_number: ArtifactNumber::Weight,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
+    richest: 2,
     deepest: 127,
 };
 

@@ -2,7 +2,10 @@
 
 use std::{fs::File, path::Path, sync::Arc};
 
-use affixboard_model::{batch::SubjectPlan, game::Loaded};
+use affixboard_model::{
+    batch::{PlanError, SubjectPlan, parse_depths},
+    game::{Loaded, Words},
+};
 use affixboard_store::{
     Batch, BatchFilter, BatchId, BatchState, DatabaseError, Revision, SqliteExport, SqliteWriter, Store,
 };
@@ -12,8 +15,19 @@ use crate::{
     library::{Library, OpenRevision, Reading},
 };
 
-/// The levels whose pools are written where nobody chooses others.
-pub const LEVELS: &str = "1,10-100/10";
+/// The levels whose pools are written where nobody chooses others, as a list: every tenth of a deep dungeon.
+pub fn usual_levels(words: &Words) -> String {
+    words.depth_list(10)
+}
+
+/// The same as numbers.
+///
+/// # Errors
+/// Fails where a game's dungeon has no levels.
+pub fn levels_of(loaded: &Loaded) -> Result<Vec<u32>, PlanError> {
+    let words = loaded.game.words();
+    parse_depths(&usual_levels(words), words.deepest)
+}
 
 /// The database of files that are no revision, written on the disk of a folder.
 ///

@@ -5,13 +5,13 @@ use std::{
     time::Duration,
 };
 
-use affixboard_model::{batch::parse_depths, game::Loaded};
+use affixboard_model::game::Loaded;
 use affixboard_store::{DatabaseError, RevisionId, SqlAnswer, SqlError, SqlLimits, SqlSource, SqlTables, Store};
 
 use crate::{
     compute::{CancelToken, Priority, Scheduler},
     library::{Library, OpenRevision},
-    revision_database::{DoneBatch, LEVELS, done_batches, metadata},
+    revision_database::{DoneBatch, done_batches, levels_of, metadata},
 };
 
 /// What a statement may take whose answer is a page.
@@ -130,7 +130,7 @@ fn of_files(loaded: &Loaded) -> Result<SqlSource, SqlQuestionError> {
 
 /// The levels at which pools and chances are.
 pub(crate) fn levels(loaded: &Loaded) -> Result<Vec<u32>, SqlQuestionError> {
-    parse_depths(LEVELS, loaded.game.words().deepest).map_err(|error| SqlQuestionError::Failed(error.to_string()))
+    levels_of(loaded).map_err(|error| SqlQuestionError::Failed(error.to_string()))
 }
 
 /// Whether a statement may be about what batches counted, which isn't read for others.

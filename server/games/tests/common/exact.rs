@@ -30,6 +30,9 @@ const LEAST: f64 = 10.0;
 
 /// Drops of a cell, and items of a given kind in one, in the gates that the games' pages have the figures of.
 const USUAL_SIZE: [u64; 2] = [400_000, 20_000];
+/// What magic makes of items, in the words of the tables and in ours.
+const MAGIC: [(&str, &str); 4] =
+    [("plain", "plain"), ("fine", "fine"), ("special", "special"), ("special_fine", "special and fine")];
 /// What of an expected number can be the rounding of the table alone.
 const ROUNDING: f64 = 1e-3;
 
@@ -107,7 +110,8 @@ fn read(path: &Path, levels: &[u32]) -> Cells {
         }
         let cell = cells.entry((record[0].parse().expect("a level"), record[1].to_owned())).or_default();
         let prob: f64 = record[6].parse().expect("a probability");
-        let name = if &record[2] == "kind" { String::new() } else { record[5].to_owned() };
+        let is_of_kinds = &record[2] == "kind" || MAGIC.iter().any(|magic| magic.0 == &record[2]);
+        let name = if is_of_kinds { String::new() } else { record[5].to_owned() };
         *cell.entry((record[2].to_owned(), (record[3].to_owned(), record[4].to_owned(), name))).or_default() += prob;
     }
     for cell in cells.values_mut() {
@@ -121,11 +125,27 @@ fn read(path: &Path, levels: &[u32]) -> Cells {
     cells
 }
 
+/// Whether a game tells what magic makes of items.
+fn counts_magic(keys: &KeySpace) -> bool {
+    (0..keys.len() as u32).any(|key| keys.key(key).metric == Metric::MAGIC)
+}
+
+/// Whether a row is one that we count: what magic makes is told by some games, of items that can be egos alone.
+fn is_counted(loaded: &Loaded, counts_magic: bool, (metric, (tval, ..)): &(String, Name)) -> bool {
+    let takes_affixes = || {
+        let tval = tval.parse().expect("an item type");
+        loaded.catalog.item_type(tval).is_some_and(|item_type| item_type.takes_affixes)
+    };
+    !MAGIC.iter().any(|magic| magic.0 == metric) || (counts_magic && takes_affixes())
+}
+
 /// Runs the gate and prints what it found; panics where the probabilities and we disagree.
 pub fn check(exact: &Exact<'_>) {
-    let cells = read(exact.path, exact.levels);
+    let mut cells = read(exact.path, exact.levels);
     let mut tests: Vec<(f64, String)> = Vec::new();
-    for ((depth, quality), expected) in &cells {
+    let counts_magic = counts_magic(exact.loaded.model.forge().keys());
+    for ((depth, quality), expected) in &mut cells {
+        expected.retain(|row, _| is_counted(exact.loaded, counts_magic, row));
         compare(exact, *depth, quality, expected, &mut tests);
     }
     let p: Vec<f64> = tests.iter().map(|test| test.0).collect();
@@ -169,7 +189,9 @@ fn compare(
 ) {
     let by_index = expected.keys().any(|key| key.0.ends_with("_idx"));
     let counted = count(exact, depth, quality, by_index, expected);
-    let metrics: &[&[&str]] = if exact.fixed { &[&["ego", "artifact"]] } else { &[&["kind"], &["ego", "artifact"]] };
+    let magic = MAGIC.map(|magic| magic.0);
+    let metrics: &[&[&str]] =
+        if exact.fixed { &[&["ego", "artifact"]] } else { &[&["kind"], &["ego", "artifact"], &magic] };
     for metrics in metrics {
         // Given kinds are a sample each; of whole drops all are one.
         let mut samples: BTreeMap<Name, Sample> = BTreeMap::new();
@@ -272,6 +294,11 @@ fn row(keys: &KeySpace, key: u32, by_index: bool) -> Option<(String, Name)> {
     let (tval, sval) = keys.label(key).0.map_or_else(Default::default, |(t, s)| (t.to_string(), s.to_string()));
     let name = |index: u32, name: &str| if by_index { index.to_string() } else { name.to_owned() };
     let (metric, name) = match place.entry {
+        Entry::Fixed(at) if place.metric == Metric::MAGIC => {
+            let label = keys.label(key).1;
+            let magic = MAGIC.iter().find(|magic| magic.1 == label).unwrap_or_else(|| panic!("{at}: {label}"));
+            (magic.0, String::new())
+        }
         Entry::Kind if place.metric == Metric::KIND => ("kind", String::new()),
         Entry::Affix(id) if place.metric == Metric::AFFIX => {
             ("ego", name(catalog.affix(id).index, &catalog.affix(id).name))
@@ -288,6 +315,7 @@ const LAST_DIGIT: f64 = 5.001e-9;
 /// Every chance that our rules compute is that of the table, to the digits it has; what the table leaves out can't be.
 fn equal(loaded: &Loaded, path: &Path, fixed: bool, levels: &[u32]) {
     let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
+    let counts_magic = counts_magic(forge.keys());
     let (mut compared, mut worst) = (0, 0.0_f64);
     for ((depth, quality), expected) in &read(path, levels) {
         let by_index = expected.keys().any(|key| key.0.ends_with("_idx"));
@@ -311,7 +339,9 @@ fn equal(loaded: &Loaded, path: &Path, fixed: bool, levels: &[u32]) {
             }
         }
         for ((metric, name), theirs) in expected.iter().filter(|row| row.1 > &0.0) {
-            if !["kind", "ego", "artifact"].contains(&metric.trim_end_matches("_idx")) {
+            let is_known = ["kind", "ego", "artifact"].contains(&metric.trim_end_matches("_idx"))
+                || MAGIC.iter().any(|magic| magic.0 == metric);
+            if !is_known || !is_counted(loaded, counts_magic, &(metric.clone(), name.clone())) {
                 continue;
             }
             let row = (metric.trim_end_matches("_idx").to_owned(), name.clone());

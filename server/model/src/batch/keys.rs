@@ -17,6 +17,8 @@ impl Metric {
     pub const AFFIX_MULT: Metric = Metric("affix_mult");
     /// Drops that are not artifacts by number of filled slots.
     pub const NAFFIXES: Metric = Metric("naffixes");
+    /// Items that are not artifacts by what magic made of them, in games that count it beside their affixes.
+    pub const MAGIC: Metric = Metric("magic");
     /// Filled slots by the best affix level the affix has for that kind.
     pub const AFFIX_LEVEL: Metric = Metric("affix_level");
     /// Drops with a theme.
@@ -47,6 +49,8 @@ impl Metric {
     pub const WEIGHT: Metric = Metric("weight");
     /// Items by dice and their sides.
     pub const DICE: Metric = Metric("dice");
+    /// Items by dice of protection and their sides.
+    pub const PROTECTION: Metric = Metric("protection");
     /// Items by flag and its pval, of those that have the flag.
     pub const PVAL: Metric = Metric("pval");
     /// Items that have a flag.
@@ -70,13 +74,14 @@ impl Metric {
     /// Items, artifacts included, by their number of curses.
     pub const CURSES: Metric = Metric("ncurses");
     /// The metrics of values, counted with [`super::Detail::Full`] only. No game has all of them.
-    pub const VALUES: [Metric; 17] = [
+    pub const VALUES: [Metric; 18] = [
         Metric::TO_HIT,
         Metric::TO_DAM,
         Metric::TO_AC,
         Metric::AC,
         Metric::WEIGHT,
         Metric::DICE,
+        Metric::PROTECTION,
         Metric::PVAL,
         Metric::FLAG,
         Metric::MODIFIER,

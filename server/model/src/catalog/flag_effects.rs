@@ -12,12 +12,14 @@ use super::effect_groups::{
 const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
     (Attacks, Bonus, &[
         "BLOWS", "SHOTS", "MIGHT", "IMPACT", "THROWING", "HURL_NUM", "HURL_DAM", "VAMP_HP", "VAMP_MANA",
+        "MELEE", "ARCHERY", "DAMAGE_SIDES", "SHARPNESS", "SHARPNESS2", "VAMPIRIC", "ACCURATE",
     ]),
     (Attacks, Unknown, &["EXPLODE", "ACT_ON_BLOW"]),
+    (Attacks, Drawback, &["CUMBERSOME"]),
     (Slays, Bonus, &[
         "SLAY_ANIMAL", "SLAY_EVIL", "SLAY_UNDEAD", "SLAY_DEMON", "SLAY_ORC", "SLAY_TROLL", "SLAY_GIANT",
         "SLAY_DRAGON", "SLAY_NATURAL", "SLAY_MAN", "SLAY_ELF", "SLAY_DWARF", "KILL_DRAGON", "KILL_DEMON",
-        "KILL_UNDEAD", "HURT_UNDEAD", "HURT_DEMON",
+        "KILL_UNDEAD", "HURT_UNDEAD", "HURT_DEMON", "SLAY_WOLF", "SLAY_SPIDER", "SLAY_RAUKO", "SLAY_MAN_OR_ELF",
     ]),
     (Brands, Bonus, &[
         "BRAND_POIS", "BRAND_ACID", "BRAND_ELEC", "BRAND_FIRE", "BRAND_COLD", "BRAND_ICKY", "BRAND_FIZZ",
@@ -29,31 +31,35 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
         "RES_BLIND", "RES_CONFU", "RES_STUN", "RES_SOUND", "RES_SHARD", "RES_NEXUS", "RES_NETHR", "RES_CHAOS",
         "RES_DISEN", "RES_DISEASE", "RES_WATER", "IM_ACID", "IM_ELEC", "IM_FIRE", "IM_COLD", "IM_POIS", "PROT_FEAR",
         "PROT_BLIND", "PROT_CONF", "PROT_STUN", "RAND_BASE_RES", "RAND_HI_RES", "RAND_RES_POWER",
+        "RES_BLEED", "RES_HALLU", "RESISTANCE",
     ]),
     (Resistances, Drawback, &[
         "VULN_ACID", "VULN_ELEC", "VULN_FIRE", "VULN_COLD", "HURT_LITE", "HURT_WATER", "HURT_POIS", "HURT_ACID",
-        "HURT_ELEC", "HURT_FIRE", "HURT_COLD",
+        "HURT_ELEC", "HURT_FIRE", "HURT_COLD", "VUL_COLD", "VUL_FIRE", "VUL_POIS",
     ]),
     (Stats, Bonus, &[
         "STR", "INT", "WIS", "DEX", "CON", "CHR", "SUST_STR", "SUST_INT", "SUST_WIS", "SUST_DEX", "SUST_CON",
-        "SUST_CHR", "RAND_SUSTAIN",
+        "SUST_CHR", "RAND_SUSTAIN", "GRA", "SUST_GRA", "ALL_STATS",
     ]),
+    (Stats, Drawback, &["NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA"]),
     (Speed, Bonus, &["SPEED", "MOVES"]),
+    (Speed, Drawback, &["SLOWNESS"]),
     (Abilities, Bonus, &[
         "STEALTH", "SEARCH", "INFRA", "TUNNEL", "SAVE", "DEVICE", "DAM_RED", "DIG_1", "DIG_2", "DIG_3",
         "SLOW_DIGEST", "FEATHER", "LIGHT", "LITE", "LIGHT_2", "LIGHT_3", "REGEN", "REGEN_HP", "REGEN_MANA",
         "TELEPATHY", "ESP_DEMON", "ESP_DRAGON", "ESP_GIANT", "ESP_ORC", "ESP_TROLL", "ESP_UNDEAD", "ESP_NATURE",
         "SEE_INVIS", "FREE_ACT", "HOLD_LIFE", "NO_FUEL", "TRAP_IMMUNE", "BLESSED", "FREE_HANDS", "ACTIVATE", "RAND_POWER",
-        "RAND_RES_POWER",
+        "RAND_RES_POWER", "PERCEPTION", "WILL", "SMITHING", "SONG", "RADIANCE", "CHEAT_DEATH", "STAND_FAST",
+        "AVOID_TRAPS", "MEDIC",
     ]),
     (Durability, Bonus, &[
-        "IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD", "IGNORE_WATER", "IGNORE_THEFT",
+        "IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD", "IGNORE_WATER", "IGNORE_THEFT", "IGNORE_ALL",
     ]),
     (Durability, Drawback, &["HATES_ACID", "HATES_ELEC", "HATES_FIRE", "HATES_COLD"]),
     (Curses, Drawback, &[
         "LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE", "IMPAIR_HP", "IMPAIR_MANA", "AFRAID", "TELEPORT", "NO_TELEPORT",
         "AGGRAVATE", "DRAIN_EXP", "DRAIN_HP", "DRAIN_MANA", "STICKY", "FRAGILE", "UNCONTROLLED", "HUNGER", "ANCHOR",
-        "SILENT", "STATIC", "WINDY",
+        "SILENT", "STATIC", "WINDY", "TRAITOR", "FEAR", "DARKNESS", "DANGER", "HAUNTED",
         // In Unangband the wearer counts as one of these, and is slain as such.
         "ANIMAL", "EVIL", "UNDEAD", "DEMON", "ORC", "TROLL", "GIANT", "DRAGON", "MAN", "DWARF", "ELF",
     ]),
@@ -64,6 +70,10 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
         // Free places of the programs' lists.
         "XXX0", "XXX1", "XXX2", "XXX2B", "XXX3", "XXX4", "XXX5", "XXX6", "XXX7", "XXX8", "XXX9", "XXX10", "XXX11",
         "XXX12", "XXX13", "XXX14", "XXX15", "XXX16", "XXX17", "XXX18", "XXX19",
+        "TR3XXX6", "TR3XXX7", "TR3XXX8", "TR3XXX9", "TR3XX10", "TR3XXX12",
+        // Only kinds of Sil have these.
+        "DAMAGED", "NO_SMITHING", "MITHRIL", "AXE", "POLEARM", "ENCHANTABLE", "MORE_SPECIAL", "HAND_AND_A_HALF",
+        "TWO_HANDED",
         // Only kinds of Unangband have these.
         "SHOW_DD", "SHOW_WEAPON", "SHOW_CHARGE", "SHOW_TURNS", "SHOW_AC", "HAS_PVAL", "HAS_BONUS", "HAS_CHARGES",
         "EXTRA_DAM", "EDGED", "BLUNT", "DO_CUTS", "DO_STUN", "DO_CRIT", "DO_TRIP", "BREAK_100", "BREAK_50",

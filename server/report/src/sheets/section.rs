@@ -15,6 +15,8 @@ pub enum SheetSection {
     Artifacts,
     /// Items by number of affixes.
     AffixCounts,
+    /// Items by what magic made of them.
+    Magic,
     /// Items by kind.
     Kinds,
     /// Items by to-hit, or what the game has in its place.
@@ -27,6 +29,8 @@ pub enum SheetSection {
     Armour,
     /// Items by dice.
     Dice,
+    /// Items by dice of protection.
+    Protection,
     /// Items by weight.
     Weight,
     /// Items by each flag's pval.
@@ -55,21 +59,23 @@ pub enum SheetSection {
 
 impl SheetSection {
     /// Identity of drops: the sections of every sheet, in the usual order.
-    pub const ALL: [SheetSection; 5] = [
+    pub const ALL: [SheetSection; 6] = [
         SheetSection::Affixes,
         SheetSection::Themes,
         SheetSection::Artifacts,
         SheetSection::AffixCounts,
+        SheetSection::Magic,
         SheetSection::Kinds,
     ];
 
     /// Values of drops, counted with [`affixboard_model::batch::Detail::Full`] only. No game has all of them.
-    pub const VALUES: [SheetSection; 17] = [
+    pub const VALUES: [SheetSection; 18] = [
         SheetSection::ToHit,
         SheetSection::ToDam,
         SheetSection::ToAc,
         SheetSection::Armour,
         SheetSection::Dice,
+        SheetSection::Protection,
         SheetSection::Weight,
         SheetSection::Pvals,
         SheetSection::Modifiers,
@@ -105,12 +111,14 @@ impl SheetSection {
             SheetSection::Themes => Metric::THEME,
             SheetSection::Artifacts => Metric::ARTIFACT,
             SheetSection::AffixCounts => Metric::NAFFIXES,
+            SheetSection::Magic => Metric::MAGIC,
             SheetSection::Kinds => Metric::KIND,
             SheetSection::ToHit => Metric::TO_HIT,
             SheetSection::ToDam => Metric::TO_DAM,
             SheetSection::ToAc => Metric::TO_AC,
             SheetSection::Armour => Metric::AC,
             SheetSection::Dice => Metric::DICE,
+            SheetSection::Protection => Metric::PROTECTION,
             SheetSection::Weight => Metric::WEIGHT,
             SheetSection::Pvals => Metric::PVAL,
             SheetSection::Modifiers => Metric::MODIFIER,
@@ -133,12 +141,14 @@ impl SheetSection {
             SheetSection::Themes => "themes".to_owned(),
             SheetSection::Artifacts => "artifacts".to_owned(),
             SheetSection::AffixCounts => format!("number of {}", words.affixes),
+            SheetSection::Magic => "magic".to_owned(),
             SheetSection::Kinds => "kinds".to_owned(),
             SheetSection::ToHit => words.bonuses[0].to_owned(),
             SheetSection::ToDam => words.bonuses[1].to_owned(),
             SheetSection::ToAc => words.bonuses[2].to_owned(),
             SheetSection::Armour => "base armour class".to_owned(),
             SheetSection::Dice => "dice".to_owned(),
+            SheetSection::Protection => "protection".to_owned(),
             SheetSection::Weight => "weight, in tenths of a pound".to_owned(),
             SheetSection::Pvals => "pvals".to_owned(),
             SheetSection::Modifiers => "modifiers".to_owned(),

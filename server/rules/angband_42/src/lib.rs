@@ -9,7 +9,7 @@ mod tables;
 mod value_data;
 mod values;
 
-use affixboard_egos::{Boost, EgoChoice, EgoSpec, Failure, UnusableReroll, powers};
+use affixboard_egos::{Boost, EgoChoice, EgoSpec, Failure, USUAL_DROPS, UnusableReroll, powers};
 use affixboard_model::{
     game::{Game, Words},
     text::SourceSet,
@@ -59,16 +59,20 @@ const SPEC: EgoSpec = EgoSpec {
     special_kind_level: false,
     special_failure: Failure::Good,
     // Values of the stock files; an edition's constants.txt overrides them.
-    kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
-    ego_boost: Boost { odds: 20, factor: 128, deepest: 127 },
+    kind_boost: Boost::new(20, 100, 100),
+    ego_boost: Boost::new(20, 128, 127),
     unusable_reroll: Some(UnusableReroll { tries: 3, kept: 5 }),
     best_of: false,
+    drops: USUAL_DROPS,
+    good_levels: 10,
     powers: powers::TWO_ROLLS,
     artifact_tries: powers::FEWER_ARTIFACT_TRIES,
+    egos_end_by_depth: false,
     ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
     affix_levels: &[(2, false)],
     ego_lists: &[],
     only_lists: false,
+    magic: None,
 };
 
 /// Match score of the files; 0 if they are not this game's.

@@ -17,13 +17,19 @@ mod designed;
 pub mod letter;
 mod lists;
 mod model;
+mod numbers;
 pub mod powers;
 mod rules;
 pub mod schema;
+pub mod sil_q;
 mod spec;
 pub mod values;
 
 pub use designed::DesignedEgos;
 pub use lists::EgoList;
-pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoNumbers, EgoRules, KindLine, Odds};
-pub use spec::{Boost, EgoChoice, EgoSpec, Failure, PowerWeight, UnusableReroll};
+pub use model::{ArtifactRules, EgoKindRules, EgoModel, EgoRules, KindLine, Odds};
+pub use numbers::EgoNumbers;
+pub use spec::{
+    Boost, DropQuality, EgoChoice, EgoSpec, Failure, GOOD, GREAT, Magic, NORMAL, PowerOutcome, PowerWeight,
+    USUAL_DROPS, UnusableReroll,
+};

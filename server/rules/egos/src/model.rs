@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Boost, DesignedEgos, EgoSpec, powers::Powers, values::ValueRules};
+use super::{DesignedEgos, EgoNumbers, EgoSpec, values::ValueRules};
 use affixboard_kin::monsters::AngbandMonsters;
 use affixboard_model::{
     catalog::{Catalog, EffectSet, KindId, SortEntry},
-    game::{Declaration, ForeignFiles, Loaded, RuleConstant, Switches},
+    game::{Declaration, ForeignFiles, Loaded, Switches},
     syntax::FileSpec,
     text::{Diagnostic, SourceSet},
 };
@@ -48,7 +48,8 @@ impl EgoModel {
     /// The files this was read from, with their diagnostics.
     pub fn loaded(mut self, sources: SourceSet, switches: Switches, mut diagnostics: Vec<Diagnostic>) -> Loaded {
         let game = self.spec.game;
-        let mut set = |name: &str, value: i64| self.declare(name, value);
+        let spec = self.spec;
+        let mut set = |name: &str, value: i64| self.numbers.declare(spec, name, value);
         let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut set);
         let foreign = match self.form.take() {
             Some((found, own_rules)) => {
@@ -69,124 +70,6 @@ impl EgoModel {
     }
 }
 
-/// Numbers of the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EgoNumbers {
-    /// Odds 1 / n of a drop to try the special artifacts first: of normal drops, and of good or great ones.
-    pub special_odds: [u32; 2],
-    /// Level boost of the choice of kinds.
-    pub kind_boost: Boost,
-    /// Level boost of the choice of egos.
-    pub ego_boost: Boost,
-    /// Number of levels by which good drops choose their kind deeper.
-    pub good_levels: u32,
-    /// How the power of an item is rolled.
-    pub powers: Powers,
-    /// Number of tries for its kind's artifacts, of excellent items and of great drops whatever their power.
-    pub artifact_tries: [u32; 2],
-}
-
-impl EgoNumbers {
-    /// Those of a game.
-    pub(crate) fn of(spec: &EgoSpec) -> EgoNumbers {
-        let EgoSpec { special_odds, kind_boost, ego_boost, powers, artifact_tries, .. } = *spec;
-        EgoNumbers { special_odds, kind_boost, ego_boost, good_levels: 10, powers, artifact_tries }
-    }
-
-    /// Tries for its kind's artifacts of an item of that power.
-    pub(crate) fn artifact_tries(self, power: i8, great: bool) -> u32 {
-        let [excellent, of_great] = self.artifact_tries;
-        if great { of_great } else { u32::from(power >= 2) * excellent }
-    }
-}
-
-/// A number of the rules that can be declared.
-type Constant = (RuleConstant, fn(&mut EgoNumbers) -> &mut u32);
-
-/// The numbers of the rules that can be declared; their values are those of no game.
-static CONSTANTS: [Constant; 13] = [
-    odds("special-artifact-one-in", "of how many normal drops one tries the special artifacts first", |numbers| {
-        &mut numbers.special_odds[0]
-    }),
-    odds(
-        "good-special-artifact-one-in",
-        "of how many good and great drops one tries the special artifacts first",
-        |numbers| &mut numbers.special_odds[1],
-    ),
-    odds("kind-boost-one-in", "of how many choices of a kind one is made at a deeper level", |numbers| {
-        &mut numbers.kind_boost.odds
-    }),
-    size("kind-boost-size", "such a level is 1 + level * this / (1 to this)", |numbers| &mut numbers.kind_boost.factor),
-    odds("ego-boost-one-in", "of how many choices of an ego one is made at a deeper level", |numbers| {
-        &mut numbers.ego_boost.odds
-    }),
-    size("ego-boost-size", "such a level is 1 + level * this / (1 to this)", |numbers| &mut numbers.ego_boost.factor),
-    number("good-levels", "how many levels deeper good drops choose their kind", 1000, |numbers| {
-        &mut numbers.good_levels
-    }),
-    number(
-        "good-chance",
-        "of 100 items that needn't be good so many are at level 0, more at deeper levels",
-        100,
-        |numbers| &mut numbers.powers.good.at_0,
-    ),
-    number("most-good-chance", "of 100 items that needn't be good at most so many are", 100, |numbers| {
-        &mut numbers.powers.good.most
-    }),
-    number(
-        "great-chance",
-        "of 100 good items that needn't be great so many are at level 0, in some games more at deeper levels",
-        100,
-        |numbers| &mut numbers.powers.great.at_0,
-    ),
-    number("most-great-chance", "of 100 good items that needn't be great at most so many are", 100, |numbers| {
-        &mut numbers.powers.great.most
-    }),
-    number("artifact-tries", "how often an excellent item tries the artifacts of its kind", 100, |numbers| {
-        &mut numbers.artifact_tries[0]
-    }),
-    number(
-        "great-artifact-tries",
-        "how often an item of a great drop tries the artifacts of its kind, whatever its power",
-        100,
-        |numbers| &mut numbers.artifact_tries[1],
-    ),
-];
-
-const fn odds(name: &'static str, meaning: &'static str, place: fn(&mut EgoNumbers) -> &mut u32) -> Constant {
-    (RuleConstant { name, meaning, least: 1, most: 1_000_000, value: 1 }, place)
-}
-
-const fn size(name: &'static str, meaning: &'static str, place: fn(&mut EgoNumbers) -> &mut u32) -> Constant {
-    (RuleConstant { name, meaning, least: 1, most: 1000, value: 1 }, place)
-}
-
-const fn number(
-    name: &'static str,
-    meaning: &'static str,
-    most: u32,
-    place: fn(&mut EgoNumbers) -> &mut u32,
-) -> Constant {
-    (RuleConstant { name, meaning, least: 0, most, value: 0 }, place)
-}
-
-impl EgoModel {
-    /// The numbers that can be declared, as they are.
-    pub(crate) fn declarable(&self) -> Vec<RuleConstant> {
-        let mut numbers = self.numbers;
-        CONSTANTS.iter().map(|(constant, place)| RuleConstant { value: *place(&mut numbers), ..*constant }).collect()
-    }
-
-    /// Takes a number that is declared.
-    fn declare(&mut self, name: &str, value: i64) -> Result<(), String> {
-        let value = RuleConstant::declared(&self.declarable(), name, value)?;
-        for (_, place) in CONSTANTS.iter().filter(|(constant, _)| constant.name == name) {
-            *place(&mut self.numbers) = value;
-        }
-        Ok(())
-    }
-}
-
 /// A kind's data for the rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EgoKindRules {
@@ -194,10 +77,20 @@ pub struct EgoKindRules {
     pub level: u32,
     /// Its allocations.
     pub lines: Vec<KindLine>,
-    /// Whether good and great drops can choose it.
-    pub good: bool,
+    /// The tables it is in, a bit each ([`DropQuality::table`](crate::DropQuality::table)): normal drops draw from the
+    /// first, good ones from another.
+    pub tables: u8,
+    /// Of 100 of its items that wouldn't draw an ego so many do.
+    pub more_egos: u8,
     /// Whether the player can't use it, so that most choices of it are repeated.
     pub useless: bool,
+}
+
+impl EgoKindRules {
+    /// Of a kind that normal drops draw, and the others too if it is good.
+    pub fn for_drops(good: bool) -> EgoKindRules {
+        EgoKindRules { tables: 1 | u8::from(good) << 1, ..EgoKindRules::default() }
+    }
 }
 
 /// An allocation of a kind: weight and levels.

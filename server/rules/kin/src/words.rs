@@ -19,6 +19,7 @@ pub const WORDS: Words = Words {
     artifact_number: ArtifactNumber::PerCent,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
+    richest: 2,
     deepest: 127,
     tally: TallyWords::USUAL,
 };

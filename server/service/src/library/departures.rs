@@ -11,8 +11,8 @@ use affixboard_model::{
 use super::OpenRevision;
 use crate::compute::{CancelToken, Priority, Scheduler, TaskError};
 
-/// The depths that are measured.
-pub const DEPTHS: [u32; 4] = [10, 30, 60, 90];
+/// The depths that are measured, in hundredths of the dungeon.
+pub const HUNDREDTHS: [u32; 4] = [10, 30, 60, 90];
 /// Drops at each depth and quality.
 pub const DROPS: NonZeroU64 = NonZeroU64::new(60_000).expect("positive");
 /// The seed.
@@ -99,7 +99,7 @@ impl Measured {
         };
         let plan = Plan {
             target: None,
-            depths: DEPTHS.to_vec(),
+            depths: game.words().depths_at(&HUNDREDTHS),
             qualities: (0..).take(game.words().qualities.len()).collect(),
             kinds: Vec::new(),
             drops: DROPS,

@@ -202,7 +202,8 @@ fn fit(after: &OpenRevision, proposal: Proposal, changes: &[Change]) -> Option<P
 
 fn drift(before: &OpenRevision, after: &OpenRevision) -> Vec<PoolDrift> {
     let words = after.loaded.game.words();
-    let depths: Vec<u32> = (5..=words.deepest).step_by(5).collect();
+    let step = words.depth_step(20);
+    let depths: Vec<u32> = (step..=words.deepest).step_by(step as usize).collect();
     let touched = effect::touched(&before.loaded, &after.loaded).types.into_iter();
     let mut drift: Vec<PoolDrift> = touched
         .filter(|tval| effect::has_pools(&before.loaded, *tval))

@@ -31,7 +31,6 @@ use crate::{
 };
 use affixboard_service::{clock::now_ms, compute::estimate, library::OpenRevision};
 
-const USUAL_DEPTHS: &str = "1,5-100/5";
 const USUAL_DROPS: &str = "100000";
 const USUAL_SEED: &str = "1";
 
@@ -142,8 +141,9 @@ pub async fn page(
         return Ok(Redirect::to(&links::new_subject_batch(&open.revision, first.spec().name)).into_response());
     }
     need_drops(&open)?;
+    let usual_depths = open.loaded.game.words().usual_depths();
     for (field, usual) in [
-        (&mut form.depths, USUAL_DEPTHS),
+        (&mut form.depths, usual_depths.as_str()),
         (&mut form.drops, USUAL_DROPS),
         (&mut form.until.at_most, USUAL_MOST),
         (&mut form.until.within, "5"),

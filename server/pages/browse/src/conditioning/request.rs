@@ -19,8 +19,6 @@ use affixboard_service::{
     library::OpenRevision,
 };
 
-/// The depth where none is asked for.
-const USUAL_DEPTH: u32 = 30;
 /// Items that fulfil the condition that may be chosen, and which number is usual.
 pub(super) const KEEP: [u64; 3] = [1_000, 4_000, 16_000];
 pub(super) const USUAL_KEEP: usize = 1;
@@ -71,15 +69,14 @@ pub(super) fn read_request(open: &OpenRevision, query: &ConditionQuery) -> Resul
         return Err(Error::not_found(format!("{} has no drops to ask about.", open.loaded.game.title())));
     }
     let given = |value: &Option<String>| value.as_deref().unwrap_or_default().trim().to_owned();
-    let usual_depth = USUAL_DEPTH.min(words.deepest);
+    let usual_depth = words.usual_depth();
     let depth = match given(&query.depth).as_str() {
         "" => usual_depth,
         text => text.parse().ok().filter(|depth| *depth <= words.deepest).ok_or_else(|| {
             Error::bad_request(format!("depth: found `{text}`; expected a level from 0 to {}.", words.deepest))
         })?,
     };
-    let last = words.qualities.len() - 1;
-    let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?;
+    let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.richest)?;
     let numbers = KEEP.map(|items| items.to_string());
     let names: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let keep = SheetSettings::position("keep", query.keep.as_ref(), &names, USUAL_KEEP)?;
@@ -95,7 +92,7 @@ pub(super) fn read_request(open: &OpenRevision, query: &ConditionQuery) -> Resul
         .set("q", condition.clone())
         .set("among", among.clone())
         .set("depth", if depth == usual_depth { String::new() } else { depth.to_string() })
-        .set("quality", if quality == last { "" } else { words.qualities[quality] })
+        .set("quality", if quality == words.richest { "" } else { words.qualities[quality] })
         .set("keep", if keep == USUAL_KEEP { String::new() } else { numbers[keep].clone() })
         .set("seed", if seed == 1 { String::new() } else { seed.to_string() })
         .set("order", if order == 0 { "" } else { ORDERS[order] })

@@ -228,7 +228,7 @@ fn empty(open: &OpenRevision, request: &ConditionRequest) -> ConditionPage {
         among: request.among.clone(),
         depth: request.cell.depth,
         deepest: words.deepest,
-        qualities: choices("quality", plain(words.qualities), words.qualities.len() - 1, quality),
+        qualities: choices("quality", plain(words.qualities), words.richest, quality),
         keeps: choices("keep", keeps, USUAL_KEEP, request.keep),
         orders: choices("order", plain(&ORDERS), 0, request.order),
         hidden: query.except(&["q", "among", "depth"]),

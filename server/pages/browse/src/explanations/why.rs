@@ -45,8 +45,6 @@ use affixboard_service::{
     library::OpenRevision,
 };
 
-/// The depth explained where none is asked for.
-const USUAL_DEPTH: u32 = 30;
 /// A page waits so long for what is computed of whole drops; what takes longer goes on, and is there the next time.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// JSON waits this long, less than the time limit of requests.
@@ -375,16 +373,15 @@ fn read_request(
         .or_else(first)
         .ok_or_else(|| Error::not_found(format!("There is no kind {tval}:{sval} in this revision.")))?;
     let depth = match given(&query.depth).as_str() {
-        "" => USUAL_DEPTH.min(words.deepest),
+        "" => words.usual_depth(),
         text => text.parse().ok().filter(|depth| *depth <= words.deepest).ok_or_else(|| {
             Error::bad_request(format!("depth: found `{text}`; expected a level from 0 to {}.", words.deepest))
         })?,
     };
-    let last = words.qualities.len().saturating_sub(1);
     let quality = match given(&query.quality).parse::<usize>() {
         // Links give the position, which no word of any language changes.
-        Ok(position) if position <= last => position,
-        _ => SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?,
+        Ok(position) if position < words.qualities.len() => position,
+        _ => SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.richest)?,
     };
     let is_given = SheetSettings::position("made", query.made.as_ref(), &MADE, 0)? == 1;
     let pool = match given(&query.pool).as_str() {

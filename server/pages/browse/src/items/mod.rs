@@ -35,11 +35,10 @@ fn number<T: std::str::FromStr + PartialOrd>(
 
 /// The position of a drop quality that an address names; the best where it names none.
 fn quality(words: &Words, text: Option<&String>) -> Result<usize, Error> {
-    let last = words.qualities.len() - 1;
     match given(text).parse::<usize>() {
         // Links of explanations give the position.
-        Ok(position) if position <= last => Ok(position),
-        _ => SheetSettings::position("quality", text, words.qualities, last),
+        Ok(position) if position < words.qualities.len() => Ok(position),
+        _ => SheetSettings::position("quality", text, words.qualities, words.richest),
     }
 }
 

@@ -36,8 +36,6 @@ use crate::{
 };
 use affixboard_service::{compute::Priority, library::OpenRevision};
 
-/// The depth, number of items and seed where none are asked for.
-const USUAL_DEPTH: u32 = 30;
 const USUAL_ITEMS: usize = 20;
 /// Items at most.
 const MOST_ITEMS: usize = 200;
@@ -143,7 +141,7 @@ fn read_request(open: &OpenRevision, tval: u16, query: &ItemsQuery) -> Result<It
     }
     let depth = number(
         ("depth", query.depth.as_ref()),
-        USUAL_DEPTH.min(words.deepest),
+        words.usual_depth(),
         (0..=words.deepest, &format!("a level from 0 to {}", words.deepest)),
     )?;
     let quality = quality(words, query.quality.as_ref())?;

@@ -17,8 +17,8 @@ use crate::{
 };
 use affixboard_service::{compute::Priority, library::OpenRevision};
 
-/// The depths that are sampled, as far as a game has them.
-const DEPTHS: [u32; 9] = [5, 10, 20, 30, 40, 50, 65, 80, 100];
+/// The depths that are sampled, in hundredths of the dungeon.
+const HUNDREDTHS: [u32; 9] = [5, 10, 20, 30, 40, 50, 65, 80, 100];
 /// Drops at each of them, of all item types.
 pub(super) const DROPS: u64 = 10_000;
 
@@ -128,9 +128,9 @@ async fn sampled(
     let mut sides = vec![Arc::clone(open)];
     sides.extend(other.map(|other| Arc::clone(&other.open)));
     let (tval, quality, seed) = (request.tval, request.quality as u8, request.seed);
-    let deepest = open.loaded.game.words().deepest;
+    let words = open.loaded.game.words();
     let making = move |keep_going: &dyn Fn() -> bool| -> Result<Worths, Error> {
-        let depths: Vec<u32> = DEPTHS.into_iter().filter(|depth| *depth <= deepest).collect();
+        let depths = words.depths_at(&HUNDREDTHS);
         let of_side = |side: &Arc<OpenRevision>| -> Result<Vec<DepthSample>, Error> {
             let forge = side.loaded.model.forge_for(Detail::Full);
             let of_depth = |depth: &u32| {

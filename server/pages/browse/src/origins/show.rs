@@ -43,8 +43,6 @@ use affixboard_service::{
     starter,
 };
 
-/// The depth where none is asked for.
-const USUAL_DEPTH: u32 = 30;
 /// A page waits so long for its numbers; what takes longer goes on, and is there the next time.
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// A file waits this long, less than the time limit of requests.
@@ -123,18 +121,17 @@ impl Asked {
         // Of names that were just found nothing can be wrong.
         let Ok(expr) = parse(&condition) else { return Ok(None) };
         let Ok(question) = Question::of(&expr, &open.loaded, open.forge.keys()) else { return Ok(None) };
-        let usual_depth = USUAL_DEPTH.min(words.deepest);
+        let usual_depth = words.usual_depth();
         let depth = match query.depth.as_deref().unwrap_or_default().trim() {
             "" => usual_depth,
             text => text.parse().ok().filter(|depth| *depth <= words.deepest).ok_or_else(|| {
                 Error::bad_request(format!("depth: found `{text}`; expected a level from 0 to {}.", words.deepest))
             })?,
         };
-        let last = words.qualities.len() - 1;
-        let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, last)?;
+        let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.richest)?;
         let kept = Query::default()
             .set("depth", if depth == usual_depth { String::new() } else { depth.to_string() })
-            .set("quality", if quality == last { "" } else { words.qualities[quality] });
+            .set("quality", if quality == words.richest { "" } else { words.qualities[quality] });
         Ok(Some(Asked {
             sort,
             index,
@@ -328,9 +325,8 @@ type LinkTo = fn(&affixboard_store::Revision, u32) -> String;
 fn empty(open: &OpenRevision, asked: &Asked) -> OriginsPage {
     let (words, revision) = (open.loaded.game.words(), &open.revision);
     let path = links::origins(revision, asked.file());
-    let last = words.qualities.len() - 1;
     let qualities = words.qualities.iter().enumerate().map(|(at, word)| {
-        let href = asked.query.clone().set("quality", if at == last { "" } else { *word }).on(&path);
+        let href = asked.query.clone().set("quality", if at == words.richest { "" } else { *word }).on(&path);
         Choice::new(*word, href, at == usize::from(asked.cell.quality))
     });
     let entries: [(Sort, LinkTo); 4] = [

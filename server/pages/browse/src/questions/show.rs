@@ -30,8 +30,6 @@ use affixboard_service::{
     library::OpenRevision,
 };
 
-/// The depths where none are asked for.
-const USUAL_DEPTHS: &str = "10,30,50";
 /// Items of a cell at most that may be chosen, and which is usual.
 const ITEMS: [u64; 3] = [1 << 18, 1 << 20, 1 << 22];
 const USUAL_ITEMS: usize = 1;
@@ -139,12 +137,11 @@ fn read_request(open: &OpenRevision, query: &QuestionQuery) -> Result<Request, E
     let given = |value: &Option<String>| value.as_deref().unwrap_or_default().trim().to_owned();
     let text = given(&query.q);
     let list = match given(&query.depths) {
-        list if list.is_empty() => USUAL_DEPTHS.to_owned(),
+        list if list.is_empty() => words.few_depths(),
         list => list,
     };
     let depths = parse_depths(&list, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))?;
-    let quality =
-        SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.qualities.len() - 1)?;
+    let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.richest)?;
     let efforts = ITEMS.map(|items| items.to_string());
     let names: Vec<&str> = efforts.iter().map(String::as_str).collect();
     let effort = SheetSettings::position("items", query.items.as_ref(), &names, USUAL_ITEMS)?;
@@ -164,8 +161,8 @@ fn read_request(open: &OpenRevision, query: &QuestionQuery) -> Result<Request, E
     };
     let query = Query::default()
         .set("q", text.clone())
-        .set("depths", if list == USUAL_DEPTHS { String::new() } else { list })
-        .set("quality", if quality + 1 == words.qualities.len() { "" } else { words.qualities[quality] })
+        .set("depths", if list == words.few_depths() { String::new() } else { list })
+        .set("quality", if quality == words.richest { "" } else { words.qualities[quality] })
         .set("items", if effort == USUAL_ITEMS { String::new() } else { efforts[effort].clone() })
         .set("seed", if seed == 1 { String::new() } else { seed.to_string() })
         .set("rules", given(&query.rules));
@@ -297,7 +294,7 @@ fn html(
     let (catalog, words, revision) = (&open.loaded.catalog, open.loaded.game.words(), &open.revision);
     let (path, query) = (links::question(revision), &request.query);
     let qualities = words.qualities.iter().enumerate().map(|(at, word)| {
-        let is_usual = at + 1 == words.qualities.len();
+        let is_usual = at == words.richest;
         let href = query.clone().set("quality", if is_usual { "" } else { *word }).on(&path);
         Choice::new((*word).to_owned(), href, at == request.quality)
     });
@@ -327,7 +324,7 @@ fn html(
         mistake,
         shared: parse(&asked).map(|expr| Question::shared_names(&expr, &open.loaded)).unwrap_or_default(),
         depths: match query.value("depths") {
-            "" => USUAL_DEPTHS.to_owned(),
+            "" => words.few_depths(),
             list => list.to_owned(),
         },
         qualities: qualities.collect(),

@@ -158,8 +158,7 @@ impl Request {
         }
         let at = SheetSettings::position("step", query.step.as_ref(), &known, 0)?;
         let depths = given(&query.depths);
-        let quality =
-            SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.qualities.len() - 1)?;
+        let quality = SheetSettings::position("quality", query.quality.as_ref(), words.qualities, words.richest)?;
         let cells = if depths.is_empty() {
             Vec::new()
         } else {
@@ -175,7 +174,7 @@ impl Request {
             .set("line", place.clone())
             .set("step", if at == 0 { "" } else { known[at] })
             .set("depths", depths.clone())
-            .set("quality", if quality + 1 == words.qualities.len() { "" } else { words.qualities[quality] })
+            .set("quality", if quality == words.richest { "" } else { words.qualities[quality] })
             .set("rules", links::reading(preset));
         let all = steps.iter().map(|step| step.of).collect();
         let step = Arc::new(steps.into_iter().nth(at).ok_or_else(|| Error::internal("a step that was found"))?);
@@ -278,7 +277,7 @@ fn empty(request: &Request, may_propose: bool) -> MovesPage {
         Choice::new(of.words(), query.clone().set("step", name).on(&path), *of == step.of)
     };
     let is_of_drops = !request.cells.is_empty();
-    let drops = if is_of_drops { request.depths.clone() } else { "10,30,50".to_owned() };
+    let drops = if is_of_drops { request.depths.clone() } else { words.few_depths() };
     let of = [("pools", ""), ("whole drops", drops.as_str())];
     let of = of.map(|(label, depths)| {
         Choice::new(label, query.clone().set("depths", depths).on(&path), depths.is_empty() != is_of_drops)

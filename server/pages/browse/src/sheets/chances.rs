@@ -79,8 +79,7 @@ impl ChancesRequest {
         let open = progressive::open(&state, slug, number, settings).await?;
         let words = open.loaded.game.words();
         // As on result sheets the richest drops are shown without a choice: that is where most happens.
-        let richest = words.qualities.len().saturating_sub(1);
-        let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
+        let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, words.richest)?;
         let subjects = progressive::subjects(&open, settings)?;
         let params = ChanceParams {
             tval: types.one().unwrap_or_default(),
@@ -328,7 +327,7 @@ fn html(
 fn quality_choices(request: &ChancesRequest, settings: &SheetSettings, path: &str) -> Vec<Choice> {
     let words = request.open.loaded.game.words();
     let qualities: Vec<(&str, &str)> = words.qualities.iter().rev().map(|quality| (*quality, *quality)).collect();
-    settings.choices(path, "quality", &qualities)
+    settings.choices_with(path, "quality", &qualities, words.qualities.get(words.richest).copied().unwrap_or_default())
 }
 
 /// The settings as comparisons have them, whose usual measure is another, and whose affix level is that of pools. Counts are per

@@ -104,8 +104,12 @@ pub async fn page(
 pub(crate) fn params(plan: &Plan, open: &OpenRevision, settings: &SheetSettings) -> Result<CountParams, Error> {
     let words = open.loaded.game.words();
     // Without a choice the richest drops are shown: that is where most happens.
-    let usual = plan.qualities.last().copied().unwrap_or(0);
-    let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, usize::from(usual))?;
+    let quality = SheetSettings::position(
+        "quality",
+        settings.quality.as_ref(),
+        words.qualities,
+        words.richest_of(&plan.qualities),
+    )?;
     let all_subjects: Vec<SheetSection> = subjects_of(open).collect();
     let subject_ids: Vec<_> = all_subjects.iter().map(|subject| subject.id()).collect();
     let subjects = match settings.subject.as_deref().unwrap_or("").trim() {

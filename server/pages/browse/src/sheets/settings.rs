@@ -24,9 +24,6 @@ use crate::{
     links::{Choice, Query},
 };
 
-/// The deepest column a sheet shows unless others are asked for.
-const USUAL_DEPTHS: &str = "1,5-100/5";
-
 /// The settings every sheet has, as they stand in the URL.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 pub struct SheetSettings {
@@ -230,13 +227,14 @@ impl SheetSettings {
 
     /// The depths of the columns: rising, at most as many as a dungeon has levels.
     pub fn depths(&self, words: &Words) -> Result<Vec<u32>, Error> {
+        // The words are those of deep dungeons.
         let text = match given(self.depths.as_ref()) {
-            "" | "5" => USUAL_DEPTHS,
-            "10" => "1,10-100/10",
-            "every" => "1-100",
-            list => list,
+            "" | "5" => words.usual_depths(),
+            "10" => words.depth_list(10),
+            "every" => words.depth_list(100),
+            list => list.to_owned(),
         };
-        parse_depths(text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
+        parse_depths(&text, words.deepest).map_err(|error| Error::bad_request(format!("depths: {error}.")))
     }
 
     pub(crate) fn filter(&self, words: &Words) -> Result<Filter, Error> {

@@ -2,13 +2,12 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use affixboard_model::batch::parse_depths;
 use affixboard_store::DatabaseError;
 use axum::{extract::State as Extracted, http::StatusCode, response::Response};
 use tokio::runtime::Handle;
 
 use crate::{Error, State, extract, respond::stream_body::stream_body, sheets::export::attachment};
-use affixboard_service::revision_database::{LEVELS, of_revision};
+use affixboard_service::revision_database::{levels_of, of_revision};
 
 /// Answers `GET /editions/{slug}/revisions/{number}/revision.db`.
 pub async fn download(
@@ -23,8 +22,7 @@ pub async fn download(
     // Not a task of the scheduler: it waits for tasks itself, to open the revision as other batches read it.
     let made = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        let levels =
-            parse_depths(LEVELS, open.loaded.game.words().deepest).map_err(|error| anyhow::anyhow!("{error}"))?;
+        let levels = levels_of(&open.loaded).map_err(|error| anyhow::anyhow!("{error}"))?;
         runtime.block_on(of_revision(&store, &library, &open, &levels, &folder))
     });
     let mut file = made.await.map_err(Error::internal)?.map_err(|error| match error.downcast::<DatabaseError>() {

@@ -27,9 +27,6 @@ use crate::{
 };
 use affixboard_service::{compute::Priority, library::OpenRevision};
 
-/// The depth shown where none is asked for.
-const USUAL_DEPTH: u32 = 30;
-
 #[derive(Template)]
 #[template(path = "editions/kinds.html")]
 pub(crate) struct KindsPage {
@@ -122,7 +119,7 @@ fn read_request(open: &OpenRevision, query: &KindsQuery) -> Result<KindsRequest,
     };
     let quality = words.qualities.iter().position(|quality| *quality == word).map(|at| (at as u8, is_change));
     let depth = match given(query.depth.as_ref()).as_str() {
-        "" => USUAL_DEPTH.min(words.deepest),
+        "" => words.usual_depth(),
         text => text.parse().ok().filter(|depth| *depth <= words.deepest).ok_or_else(|| {
             Error::bad_request(format!("depth: found `{text}`; expected a level from 0 to {}.", words.deepest))
         })?,

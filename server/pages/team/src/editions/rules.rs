@@ -12,7 +12,7 @@ use askama::Template;
 use axum::extract::State as Extracted;
 
 use crate::{Error, Frame, Html, State, extract::Path, links, respond::html::Section, session::viewer::Viewer};
-use affixboard_service::library::departures::{DEPTHS, DROPS, Departure, DepartureBy, SEED};
+use affixboard_service::library::departures::{DROPS, Departure, DepartureBy, HUNDREDTHS, SEED};
 
 /// What `editions/rules.html` shows.
 #[derive(Template)]
@@ -145,7 +145,7 @@ pub async fn page(
         measured: format!(
             "simulated, {} drops at each of depths {} and each drop quality, seed {SEED}",
             thousands(DROPS.get()),
-            DEPTHS.map(|depth| depth.to_string()).join(", ")
+            game.words().depths_at(&HUNDREDTHS).iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
         ),
         presets,
         switches,

@@ -624,8 +624,8 @@ impl EffectRequest {
             return String::new();
         }
         let words = base.loaded.game.words();
-        let richest = words.qualities.len().saturating_sub(1);
-        let quality = words.qualities.get(usize::from(scene.quality)).filter(|_| usize::from(scene.quality) != richest);
+        let quality =
+            words.qualities.get(usize::from(scene.quality)).filter(|_| usize::from(scene.quality) != words.richest);
         let query = Query::default().set("from", of_revision(&base.revision)).set("to", side);
         let query = query.set("quality", quality.copied().unwrap_or_default()).set("measure", "item");
         query.on(&links::compared(scene.tval))

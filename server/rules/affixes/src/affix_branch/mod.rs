@@ -55,6 +55,7 @@ static WORDS: Words = Words {
     artifact_number: ArtifactNumber::Weight,
     bonuses: ["to-hit", "to-dam", "to-ac"],
     qualities: &["normal", "good", "great"],
+    richest: 2,
     deepest: 127,
     tally: affixboard_model::game::TallyWords::USUAL,
 };

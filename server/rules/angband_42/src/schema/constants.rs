@@ -64,12 +64,12 @@ pub(super) struct Constants {
 impl Constants {
     /// Level boost of kinds (obj-make.c, `get_obj_num`).
     pub(super) fn kind_boost(&self) -> Boost {
-        Boost { odds: self.great_kinds, factor: self.object_depth, deepest: self.object_depth }
+        Boost::new(self.great_kinds, self.object_depth, self.object_depth)
     }
 
     /// Level boost of egos (obj-make.c, `ego_find_random`).
     pub(super) fn ego_boost(&self) -> Boost {
-        Boost { odds: self.great_egos, factor: self.world_depth, deepest: self.world_depth.saturating_sub(1) }
+        Boost::new(self.great_egos, self.world_depth, self.world_depth.saturating_sub(1))
     }
 
     /// Raises of the levels of monsters (mon-make.c, `get_mon_num`).

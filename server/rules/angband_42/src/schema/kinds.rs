@@ -143,9 +143,9 @@ impl Kinds {
         let rules = EgoKindRules {
             level: u32::try_from(body.level).unwrap_or(0),
             lines: body.allocation.iter().map(line_of).collect(),
-            good,
             // The reference character, a warrior, reads no book.
             useless: tval::BOOKS.contains(&body.tval),
+            ..EgoKindRules::for_drops(good)
         };
         let kind = Kind {
             index: self.next,

@@ -4,10 +4,11 @@
 
 use super::{SPEC, lists, tables, values};
 use crate::letter::{
-    LetterDialect, LetterFiles,
+    LIGHT_CURSE, LetterDialect, LetterFiles, NAMES_ONLY, PVAL_FLAGS, ValueDialect,
     directives::{
         ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
     },
+    usual_tables,
 };
 use affixboard_model::syntax::{
     DirectiveSpec,
@@ -21,16 +22,24 @@ pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: LetterFiles(&[KINDS, ARTIFACTS, EGOS]),
     // `MAX_K_IDX`, `MAX_A_IDX`, `MAX_E_IDX`.
+    names_only: &NAMES_ONLY,
     array_sizes: Some([512, 128, 128]),
     names: &tables::NAMES,
+    pval_flags: PVAL_FLAGS,
     labels: b"",
     // The Magi.
     good_amulets: &[8],
+    kind_tables: usual_tables,
+    more_egos: None,
+    insta_art_is_apart: false,
+    ego_places: 3,
+    has_last_level: false,
+    curses: LIGHT_CURSE,
     cursed_affix_level: 1,
     amends: true,
     slots_vary: false,
     given_powers: lists::GIVEN_POWERS,
-    values: &values::VALUES,
+    values: ValueDialect::Bonuses(&values::VALUES),
 };
 
 const KINDS: FileSpec = FileSpec {

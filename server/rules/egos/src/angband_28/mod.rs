@@ -7,7 +7,7 @@ mod match_score;
 mod tables;
 mod values;
 
-use crate::{Boost, EgoChoice, EgoSpec, Failure, letter, powers};
+use crate::{Boost, EgoChoice, EgoSpec, Failure, USUAL_DROPS, letter, powers};
 use affixboard_model::game::{ArtifactNumber, Game, Words};
 use dialect::DIALECT;
 
@@ -47,15 +47,19 @@ static SPEC: EgoSpec = EgoSpec {
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure: Failure::Same,
-    kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    kind_boost: Boost::new(20, 128, u32::MAX),
     unusable_reroll: None,
     best_of: true,
+    drops: USUAL_DROPS,
+    good_levels: 10,
     powers: powers::THREE_ROLLS,
     artifact_tries: powers::ARTIFACT_TRIES,
     // Items become egos at their own level, which `apply_magic` cuts to 127.
-    ego_boost: Boost { odds: 0, factor: 0, deepest: 127 },
+    ego_boost: Boost::new(0, 0, 127),
+    egos_end_by_depth: false,
     ego_choice: |power, _| EgoChoice { uncursed: power > 0, cursed: power < 0, raised: None },
     affix_levels: &[(2, false), (-2, false)],
     ego_lists: lists::LISTS,
     only_lists: true,
+    magic: None,
 };

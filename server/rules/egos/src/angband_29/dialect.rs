@@ -5,11 +5,12 @@
 
 use super::{SPEC, tables, values};
 use crate::letter::{
-    LetterDialect, LetterFiles,
+    LIGHT_CURSE, LetterDialect, LetterFiles, NAMES_ONLY, PVAL_FLAGS, ValueDialect,
     directives::{
         ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE, FLAGS, GLYPH,
         KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
     },
+    usual_tables,
 };
 use affixboard_model::syntax::{
     FieldKind::Int,
@@ -21,16 +22,24 @@ use affixboard_model::syntax::{
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: LetterFiles(&[LIMITS, KINDS, ARTIFACTS, EGOS]),
+    names_only: &NAMES_ONLY,
     array_sizes: None,
     given_powers: &[],
     names: &tables::NAMES,
+    pval_flags: PVAL_FLAGS,
     labels: b"FKAERVPHBOMNT",
     // The Magi.
     good_amulets: &[8],
+    kind_tables: usual_tables,
+    more_egos: None,
+    insta_art_is_apart: false,
+    ego_places: 3,
+    has_last_level: false,
+    curses: LIGHT_CURSE,
     cursed_affix_level: 1,
     amends: true,
     slots_vary: false,
-    values: &values::VALUES,
+    values: ValueDialect::Bonuses(&values::VALUES),
 };
 
 const LIMITS: FileSpec = FileSpec {

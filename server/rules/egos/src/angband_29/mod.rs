@@ -6,7 +6,7 @@ mod match_score;
 mod tables;
 mod values;
 
-use crate::{Boost, EgoChoice, EgoList, EgoSpec, Failure, letter, powers};
+use crate::{Boost, EgoChoice, EgoList, EgoSpec, Failure, USUAL_DROPS, letter, powers};
 use affixboard_kin::limits;
 use affixboard_model::game::{ArtifactNumber, Game, Words};
 use dialect::DIALECT;
@@ -46,16 +46,20 @@ static SPEC: EgoSpec = EgoSpec {
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure: Failure::Same,
-    kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    kind_boost: Boost::new(20, 128, u32::MAX),
     unusable_reroll: None,
     best_of: true,
+    drops: USUAL_DROPS,
+    good_levels: 10,
     powers: powers::THREE_ROLLS,
     artifact_tries: powers::ARTIFACT_TRIES,
-    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    ego_boost: Boost::new(20, 128, u32::MAX),
+    egos_end_by_depth: false,
     ego_choice,
     affix_levels: &[(2, false), (-2, false)],
     ego_lists: &[DIGGING],
     only_lists: false,
+    magic: None,
 };
 
 /// Excellent diggers are "of Digging".

@@ -4,11 +4,12 @@
 
 use super::{SPEC, tables};
 use crate::letter::{
-    LetterDialect, LetterFiles,
+    LIGHT_CURSE, LetterDialect, LetterFiles, NAMES_ONLY, PVAL_FLAGS, ValueDialect,
     directives::{
         ACTIVATION, ARRAY_SIZE, ARTIFACT, ARTIFACT_LEVEL, COMBAT, DESCRIPTION, EGO, EGO_BONUSES, EGO_LEVEL, EGO_PLACE,
         FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
     },
+    usual_tables,
 };
 use affixboard_model::syntax::{
     FieldKind::Int,
@@ -20,17 +21,25 @@ use affixboard_model::syntax::{
 pub(super) static DIALECT: LetterDialect = LetterDialect {
     spec: &SPEC,
     files: LetterFiles(&[LIMITS, OBJECTS, ARTIFACTS, EGOS]),
+    names_only: &NAMES_ONLY,
     array_sizes: None,
     given_powers: &[],
     names: &tables::NAMES,
+    pval_flags: PVAL_FLAGS,
     labels: b"FKAERVPCHBLOMNT",
     // The Magi, devotion, weaponmastery and trickery.
     good_amulets: &[8, 18, 19, 20],
+    kind_tables: usual_tables,
+    more_egos: None,
+    insta_art_is_apart: false,
+    ego_places: 3,
+    has_last_level: false,
+    curses: LIGHT_CURSE,
     // Good drops leave cursed egos out of the second level: an allocation can only say from which level on it is drawn.
     cursed_affix_level: 0,
     amends: false,
     slots_vary: true,
-    values: &super::values::VALUES,
+    values: ValueDialect::Bonuses(&super::values::VALUES),
 };
 
 const LIMITS: FileSpec = FileSpec {

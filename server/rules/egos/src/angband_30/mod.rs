@@ -5,7 +5,7 @@ mod dialect;
 mod tables;
 mod values;
 
-use crate::{Boost, EgoChoice, EgoSpec, Failure, letter, powers};
+use crate::{Boost, EgoChoice, EgoSpec, Failure, USUAL_DROPS, letter, powers};
 use affixboard_kin::limits;
 use affixboard_model::game::{ArtifactNumber, Game, Words};
 
@@ -42,16 +42,20 @@ static SPEC: EgoSpec = EgoSpec {
     special_odds: [1000, 10],
     special_kind_level: true,
     special_failure: Failure::Same,
-    kind_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    kind_boost: Boost::new(20, 128, u32::MAX),
     unusable_reroll: None,
     best_of: true,
+    drops: USUAL_DROPS,
+    good_levels: 10,
     powers: powers::THREE_ROLLS,
     artifact_tries: powers::ARTIFACT_TRIES,
-    ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+    ego_boost: Boost::new(20, 128, u32::MAX),
+    egos_end_by_depth: false,
     ego_choice,
     affix_levels: &[(2, false), (2, true)],
     ego_lists: &[],
     only_lists: false,
+    magic: None,
 };
 
 /// Good and great drops leave out cursed egos; of normal ones excellent and terrible items draw from all.

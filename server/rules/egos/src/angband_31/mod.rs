@@ -60,7 +60,7 @@ static DIALECT: ColonDialect = ColonDialect {
 const POWERS: powers::Powers = powers::Powers {
     good: powers::PerCent { at_0: 10, rises: (2, 1), most: 100 },
     great: powers::PerCent { at_0: 5, rises: (1, 1), most: 100 },
-    can_be_bad: true,
+    law: powers::PowerLaw::Nested { can_be_bad: true },
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -76,18 +76,19 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{POWERS, powers::weights};
+    use crate::{GOOD, GREAT, NORMAL};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 10: 30 % and 15 %.
         let expected = [(2, 45_000), (1, 255_000), (-2, 31_500), (-1, 178_500), (0, 490_000)];
-        assert_eq!(weights(POWERS.at(false, false, 10)), expected);
-        assert_eq!(weights(POWERS.at(true, false, 10)), [(2, 150_000), (1, 850_000)]);
-        assert_eq!(weights(POWERS.at(true, true, 0)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 10)), expected);
+        assert_eq!(weights(POWERS.at(GOOD, 10)), [(2, 150_000), (1, 850_000)]);
+        assert_eq!(weights(POWERS.at(GREAT, 0)), [(2, 1_000_000)]);
         // From level 45 on nothing is bad any more, from 95 on all is excellent.
-        assert_eq!(weights(POWERS.at(false, false, 44)).last(), Some(&(0, 400)));
-        assert_eq!(weights(POWERS.at(false, false, 45)), [(2, 500_000), (1, 500_000)]);
-        assert_eq!(weights(POWERS.at(false, false, 95)), [(2, 1_000_000)]);
-        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 44)).last(), Some(&(0, 400)));
+        assert_eq!(weights(POWERS.at(NORMAL, 45)), [(2, 500_000), (1, 500_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 95)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, u32::MAX)), [(2, 1_000_000)]);
     }
 }

@@ -55,7 +55,7 @@ static DIALECT: ColonDialect = ColonDialect {
 const POWERS: powers::Powers = powers::Powers {
     good: powers::PerCent { at_0: 6, rises: (3, 1), most: 100 },
     great: powers::PerCent { at_0: 0, rises: (5, 4), most: 50 },
-    can_be_bad: true,
+    law: powers::PowerLaw::Nested { can_be_bad: true },
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -75,17 +75,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{POWERS, powers::weights};
+    use crate::{GOOD, GREAT, NORMAL};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 10: 36 % and 12 %.
         let expected = [(2, 43_200), (1, 316_800), (-2, 27_648), (-1, 202_752), (0, 409_600)];
-        assert_eq!(weights(POWERS.at(false, false, 10)), expected);
-        assert_eq!(weights(POWERS.at(true, false, 10)), [(2, 120_000), (1, 880_000)]);
-        assert_eq!(weights(POWERS.at(true, true, 0)), [(2, 1_000_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 10)), expected);
+        assert_eq!(weights(POWERS.at(GOOD, 10)), [(2, 120_000), (1, 880_000)]);
+        assert_eq!(weights(POWERS.at(GREAT, 0)), [(2, 1_000_000)]);
         // From level 32 on nothing is bad any more.
-        assert_eq!(weights(POWERS.at(false, false, 31)).last(), Some(&(0, 100)));
-        assert_eq!(weights(POWERS.at(false, false, 32)), [(2, 400_000), (1, 600_000)]);
-        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 500_000), (1, 500_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 31)).last(), Some(&(0, 100)));
+        assert_eq!(weights(POWERS.at(NORMAL, 32)), [(2, 400_000), (1, 600_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, u32::MAX)), [(2, 500_000), (1, 500_000)]);
     }
 }

@@ -57,7 +57,7 @@ static DIALECT: ColonDialect = ColonDialect {
 const POWERS: powers::Powers = powers::Powers {
     good: powers::PerCent { at_0: 6, rises: (3, 1), most: 100 },
     great: powers::PerCent { at_0: 0, rises: (5, 4), most: 50 },
-    can_be_bad: false,
+    law: powers::PowerLaw::Nested { can_be_bad: false },
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -71,17 +71,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{POWERS, powers::weights};
+    use crate::{GOOD, GREAT, NORMAL};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 96 % and 37 %.
-        assert_eq!(weights(POWERS.at(false, false, 30)), [(2, 3552), (1, 6048), (0, 400)]);
-        assert_eq!(weights(POWERS.at(true, false, 30)), [(2, 3700), (1, 6300)]);
-        assert_eq!(weights(POWERS.at(true, true, 30)), [(2, 10_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 30)), [(2, 3552), (1, 6048), (0, 400)]);
+        assert_eq!(weights(POWERS.at(GOOD, 30)), [(2, 3700), (1, 6300)]);
+        assert_eq!(weights(POWERS.at(GREAT, 30)), [(2, 10_000)]);
         // Nothing is excellent by itself at level 0; from 32 on all is good at least, from 40 on half of it excellent.
-        assert_eq!(weights(POWERS.at(false, false, 0)), [(1, 600), (0, 9400)]);
-        assert_eq!(weights(POWERS.at(false, false, 32)), [(2, 4000), (1, 6000)]);
-        assert_eq!(weights(POWERS.at(false, false, 39)), [(2, 4800), (1, 5200)]);
-        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 5000), (1, 5000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 0)), [(1, 600), (0, 9400)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 32)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 39)), [(2, 4800), (1, 5200)]);
+        assert_eq!(weights(POWERS.at(NORMAL, u32::MAX)), [(2, 5000), (1, 5000)]);
     }
 }

@@ -57,7 +57,7 @@ static DIALECT: ColonDialect = ColonDialect {
 const POWERS: powers::Powers = powers::Powers {
     good: powers::PerCent { at_0: 5, rises: (2, 1), most: 100 },
     great: powers::PerCent { at_0: 0, rises: (3, 4), most: 40 },
-    can_be_bad: false,
+    law: powers::PowerLaw::Nested { can_be_bad: false },
 };
 
 /// Match score of the files; 0 if they are not this game's.
@@ -72,17 +72,18 @@ fn match_score(sources: &SourceSet) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{POWERS, powers::weights};
+    use crate::{GOOD, GREAT, NORMAL};
 
     #[test]
     fn powers_are_as_the_rolls_have_it() {
         // Level 30: 65 % and 22 %.
-        assert_eq!(weights(POWERS.at(false, false, 30)), [(2, 1430), (1, 5070), (0, 3500)]);
-        assert_eq!(weights(POWERS.at(true, false, 30)), [(2, 2200), (1, 7800)]);
-        assert_eq!(weights(POWERS.at(true, true, 30)), [(2, 10_000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 30)), [(2, 1430), (1, 5070), (0, 3500)]);
+        assert_eq!(weights(POWERS.at(GOOD, 30)), [(2, 2200), (1, 7800)]);
+        assert_eq!(weights(POWERS.at(GREAT, 30)), [(2, 10_000)]);
         // Nothing is excellent by itself at level 1; from 48 on all is good at least, from 54 on 40 % are excellent.
-        assert_eq!(weights(POWERS.at(false, false, 1)), [(1, 700), (0, 9300)]);
-        assert_eq!(weights(POWERS.at(false, false, 48)), [(2, 3600), (1, 6400)]);
-        assert_eq!(weights(POWERS.at(false, false, 53)), [(2, 3900), (1, 6100)]);
-        assert_eq!(weights(POWERS.at(false, false, u32::MAX)), [(2, 4000), (1, 6000)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 1)), [(1, 700), (0, 9300)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 48)), [(2, 3600), (1, 6400)]);
+        assert_eq!(weights(POWERS.at(NORMAL, 53)), [(2, 3900), (1, 6100)]);
+        assert_eq!(weights(POWERS.at(NORMAL, u32::MAX)), [(2, 4000), (1, 6000)]);
     }
 }

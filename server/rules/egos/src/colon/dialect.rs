@@ -1,6 +1,6 @@
 //! Differences between games that read these colon lines.
 
-use super::super::{Boost, EgoChoice, EgoSpec, Failure, powers};
+use super::super::{Boost, EgoChoice, EgoSpec, Failure, USUAL_DROPS, powers};
 use affixboard_kin::{Vocabulary, monsters::MonsterSpec, power::PowerSpec};
 use affixboard_model::{game::Game, syntax::FileSpec};
 
@@ -68,16 +68,20 @@ pub const fn spec(game: &'static Game) -> EgoSpec {
         special_odds: [1000, 10],
         special_kind_level: true,
         special_failure: Failure::Good,
-        kind_boost: Boost { odds: 20, factor: 100, deepest: 100 },
+        kind_boost: Boost::new(20, 100, 100),
         unusable_reroll: None,
         best_of: false,
+        drops: USUAL_DROPS,
+        good_levels: 10,
         powers: powers::TWO_ROLLS,
         artifact_tries: powers::FEWER_ARTIFACT_TRIES,
         // The boost of an ego's level has no cap: beyond the last level of every ego it leaves the item without one.
-        ego_boost: Boost { odds: 20, factor: 128, deepest: u32::MAX },
+        ego_boost: Boost::new(20, 128, u32::MAX),
+        egos_end_by_depth: false,
         ego_choice: |_, _| EgoChoice { uncursed: true, cursed: false, raised: None },
         affix_levels: &[(2, false)],
         ego_lists: &[],
         only_lists: false,
+        magic: None,
     }
 }

@@ -184,7 +184,7 @@ fn finish(
         entry: line.min,
     });
     let values = values(&body, flags);
-    let rules = EgoKindRules { level: u32::from(body.level), lines: lines.collect(), good, useless: false };
+    let rules = EgoKindRules { level: u32::from(body.level), lines: lines.collect(), ..EgoKindRules::for_drops(good) };
     let kind = Kind {
         index: record.index,
         tval: body.tval,

@@ -69,7 +69,7 @@ pub(super) fn read(
     let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
     let records = collect(reader, layout.files().artifacts(), &rules, begin, add);
     strangers.say("flag", (layout, layout.files().artifacts()), reader);
-    records.into_iter().map(|record| finish(layout, limits.specials.unwrap_or(SPECIALS), record)).collect()
+    records.into_iter().map(|record| finish(layout, limits, record)).collect()
 }
 
 fn add(
@@ -88,6 +88,7 @@ fn add(
             // 16 bits in the original, as are bonuses.
             artifact.values.pval = line.int("pval") as i16;
         }
+        "P" if layout.has_combat() => {}
         "P" if layout.has_values() => {
             let dice = line.random("dice");
             let values = &mut artifact.values;
@@ -119,11 +120,18 @@ fn add(
 
 fn finish(
     layout: Layout,
-    specials: u32,
+    limits: &ArraySizes,
     record: LetterRecord<Body>,
 ) -> (Artifact, ArtifactRules, SingleArtifactValues) {
-    let body = record.body;
+    let mut body = record.body;
+    let specials = limits.specials.unwrap_or(SPECIALS);
     let min = u32::from(body.level);
+    let is_apart = record.index >= specials
+        && layout.dialect.insta_art_is_apart
+        && body.values.flags & layout.dialect.names.flag("INSTA_ART") != 0;
+    if is_apart || limits.dropped.is_some_and(|end| record.index >= end) {
+        body.odds.times = 0;
+    }
     let Odds { times, of } = body.odds;
     // One in so many tries makes it (`ArtifactNumber::OneIn`); of a variant's per cent that is the nearest whole
     // number.

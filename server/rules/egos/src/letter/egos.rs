@@ -1,14 +1,14 @@
 //! `ego_item.txt`: the egos.
 
 use super::{
-    LetterDialect,
+    LetterDialect, ValueDialect,
     fields::{tval_of, weight},
     strangers::Strangers,
     variants::{Layout, Rarity},
 };
 use crate::{
     EgoRules,
-    values::{Marks, SingleEgoValues},
+    values::{Combat, Marks, SingleEgoValues},
 };
 use affixboard_kin::{
     effects::of_ego,
@@ -25,9 +25,6 @@ use affixboard_model::{
     text::{Diagnostic, Rule, Span},
 };
 
-/// Number of the first flags, all of which share an item's pval: stats, stealth and the like, blows, shots, might.
-const PVAL_FLAGS: usize = 16;
-
 #[derive(Default)]
 struct Body {
     name: String,
@@ -41,6 +38,8 @@ struct Body {
     at_times: bool,
     /// The most it adds to to-hit, to-dam, to-ac and pval.
     most: [u8; 4],
+    /// The most it adds to attack, evasion and dice.
+    most_combat: Combat,
     /// The numbers of its `X:` line that can be its random power: where there is no slot, and where there is one.
     extra: [u8; 2],
     flags: FlagSet,
@@ -101,6 +100,10 @@ fn add(
             ego.cost = line.int("cost");
             ego.cursed |= curses.worthless && ego.cost == 0;
             ego.last_level = layout.last_level(line, diagnostics);
+        }
+        "C" if layout.has_combat() => {
+            ego.most_combat = Combat::of_maxima(line);
+            ego.most[3] = byte_of(line, "pval", diagnostics);
         }
         "C" if layout.has_values() => {
             ego.most = ["to-hit", "to-dam", "to-ac", "pval"].map(|field| byte_of(line, field, diagnostics));
@@ -225,6 +228,7 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
     let given = dialect.given_powers.iter().find(|given| given.0 == record.index);
     let values = SingleEgoValues {
         most: body.most,
+        most_combat: body.most_combat,
         extra: given.map_or(body.extra[usize::from(has_slots)], |given| given.1),
         flags: body.flags,
         cost: body.cost,
@@ -238,9 +242,14 @@ fn finish(layout: Layout, has_slots: bool, record: LetterRecord<Body>) -> (Affix
 pub(super) fn effects(dialect: &LetterDialect, ego: &SingleEgoValues) -> EffectSet {
     let sign = if ego.marks.any() { -1 } else { 1 };
     let names = dialect.names.of_flags(ego.flags);
-    let needs_pval = |name: &str| dialect.names.flags.iter().take(PVAL_FLAGS).any(|known| *known == name);
+    let needs_pval = |name: &str| dialect.pval_flags.contains(&name);
     let mut effects = of_ego(ego.most.map(|most| sign * i32::from(most)), &names, needs_pval);
-    let extra = usize::from(ego.extra).checked_sub(1).and_then(|at| dialect.values.extra.get(at));
+    ego.most_combat.add_effects(&mut effects);
+    let powers = match dialect.values {
+        ValueDialect::Bonuses(values) => values.extra.as_slice(),
+        ValueDialect::Combat(_) => &[],
+    };
+    let extra = usize::from(ego.extra).checked_sub(1).and_then(|at| powers.get(at));
     extra.into_iter().flat_map(|flags| flags.iter()).for_each(|flag| effects.add_flag(flag));
     effects
 }

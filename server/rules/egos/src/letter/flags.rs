@@ -18,6 +18,9 @@ pub const FLAGS: [&str; 96] = [
     "XXX7", "LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE",
 ];
 
+/// The first flags, all of which share an item's pval: stats, stealth and the like, blows, shots, might.
+pub const PVAL_FLAGS: &[&str] = FLAGS.split_at(16).0;
+
 #[cfg(test)]
 mod tests {
     use affixboard_kin::{TVALS, letter::BuiltInNames};

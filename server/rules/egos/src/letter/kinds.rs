@@ -1,14 +1,14 @@
 //! `object.txt`: the kinds.
 
 use super::{
-    dialect::LetterDialect,
+    dialect::{KindFacts, LetterDialect},
     fields::{interpolated, minimum, sval_of, tval_of, weight},
     strangers::Strangers,
     variants::{KindPlaces, Layout},
 };
 use crate::{
-    EgoKindRules, KindLine,
-    values::{Marks, SingleKindValues},
+    EgoKindRules, GOOD, KindLine,
+    values::{Combat, Marks, SingleKindValues},
 };
 use affixboard_kin::letter::{
     LetterReader,
@@ -48,6 +48,7 @@ struct Body {
     dice: [u8; 2],
     weight: i16,
     cost: i32,
+    combat: Combat,
 }
 
 /// The kinds by index, with what only the rules need.
@@ -100,6 +101,7 @@ fn add(
             }
         }
         // A variant has it as `C:`.
+        "P" if layout.has_combat() => kind.combat = Combat::of_line(line),
         "P" | "C" if !line.spec.ignored => {
             kind.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| minimum(line, field) as i16);
             if layout.has_values() {
@@ -181,7 +183,9 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
     });
     let allocations: Vec<_> = allocations.collect();
     let lines = lines(layout.kind_places(), &body.places, &allocations);
-    let good = is_good(body.tval, body.sval, body.bonuses, dialect);
+    let facts = KindFacts { tval: body.tval, sval: body.sval, bonuses: body.bonuses, flags: body.flags };
+    let tables = (dialect.kind_tables)(&facts, dialect);
+    let more_egos = dialect.more_egos.filter(|more| body.flags & dialect.names.flag(more.0) != 0);
     let kind = Kind {
         index: record.index,
         tval: u16::from(body.tval),
@@ -189,7 +193,7 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
         name: plain_name(&body.written_name),
         level: i32::from(body.level),
         allocations,
-        good,
+        good: tables & 1 << GOOD.table != 0,
         flags: dialect.names.of_flags(body.flags),
         record: Some(record.span),
     };
@@ -205,10 +209,18 @@ fn finish(layout: Layout, record: LetterRecord<Body>) -> (Kind, EgoKindRules, Si
         bonuses: body.bonuses,
         flags: body.flags,
         cost: body.cost,
+        combat: body.combat,
         // Worthless items are broken (object2.c, `object_prep`).
         marks: Marks { cursed: body.flags & dialect.names.flag("LIGHT_CURSE") != 0, broken: body.cost <= 0 },
     };
-    (kind, EgoKindRules { level: u32::from(body.level), lines, good, useless: false }, values)
+    let rules = EgoKindRules {
+        level: u32::from(body.level),
+        lines,
+        tables,
+        more_egos: more_egos.map_or(0, |more| more.1),
+        useless: false,
+    };
+    (kind, rules, values)
 }
 
 /// Levels and weights with which a kind is drawn.
@@ -226,9 +238,10 @@ fn lines(kind_places: KindPlaces, places: &[Place], allocations: &[KindAllocatio
     drawn.map(line).collect()
 }
 
-/// Whether good and great drops can be it (object2.c, `kind_is_good`).
-fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3], dialect: &LetterDialect) -> bool {
-    match tval {
+/// The tables of most games: all kinds, and those that good and great drops can be (object2.c, `kind_is_good`).
+pub fn usual_tables(kind: &KindFacts, dialect: &LetterDialect) -> u8 {
+    let KindFacts { tval, sval, bonuses: [to_hit, to_dam, to_ac], .. } = *kind;
+    let is_good = match tval {
         // Armour.
         30..=38 => to_ac >= 0,
         // Launchers, diggers and what is wielded.
@@ -241,5 +254,6 @@ fn is_good(tval: u8, sval: u8, [to_hit, to_dam, to_ac]: [i16; 3], dialect: &Lett
         45 => sval == 31,
         40 => dialect.good_amulets.contains(&sval),
         _ => false,
-    }
+    };
+    1 | u8::from(is_good) << 1
 }

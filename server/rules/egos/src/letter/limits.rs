@@ -15,6 +15,8 @@ pub(super) struct ArraySizes {
     /// Special artifacts have indices below this, where a variant says so.
     pub(super) specials: Option<u32>,
     pub(super) egos: Option<u32>,
+    /// Drops make artifacts of indices below this, where the game says so.
+    pub(super) dropped: Option<u32>,
 }
 
 pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes {
@@ -52,6 +54,8 @@ pub(super) fn read(reader: &mut LetterReader<'_>, layout: Layout) -> ArraySizes 
                     let others = more(line.bytes_of("rest")).reduce(u32::saturating_add);
                     limits.artifacts = Some(value.saturating_add(others.unwrap_or(0)));
                     limits.specials = others.map(|_| value);
+                    let normal = more(line.bytes_of("rest")).next().filter(|_| layout.has_own_lines());
+                    limits.dropped = normal.map(|normal| value.saturating_add(normal));
                 }
                 b"E" => limits.egos = Some(value),
                 _ => {}

@@ -17,10 +17,12 @@ mod strangers;
 pub mod values;
 mod variants;
 
-pub use dialect::{LetterDialect, LetterFiles};
+pub use dialect::{CombatParts, KindFacts, LetterDialect, LetterFiles, ValueDialect};
 pub use early_trinkets::EARLY_TRINKETS;
-pub use flags::FLAGS;
+pub use flags::{FLAGS, PVAL_FLAGS};
+pub use kinds::usual_tables;
 pub use match_score::match_score;
+pub use variants::{CurseRule, LIGHT_CURSE, NAMES_ONLY, PLACE_BY_NAME, TYPE_BY_NAME};
 
 use std::sync::Arc;
 
@@ -64,8 +66,12 @@ pub fn read_model(dialect: &'static LetterDialect, sources: &SourceSet) -> (EgoM
     model.flag_names = dialect.names.flags.to_vec();
     if layout.has_values() {
         model.effects = ego_values.iter().map(|ego| egos::effects(dialect, ego)).collect();
-        let values = SingleValues::new(dialect.values, dialect.names.flags, kind_values, ego_values, artifact_values);
-        model.values = Some(Arc::new(values));
+        model.values = Some(match dialect.values {
+            ValueDialect::Bonuses(spec) => {
+                Arc::new(SingleValues::new(spec, dialect.names.flags, kind_values, ego_values, artifact_values))
+            }
+            ValueDialect::Combat(rules) => rules(CombatParts { kinds: kind_values, egos: ego_values }),
+        });
     }
     (model, diagnostics)
 }

@@ -1,10 +1,10 @@
 //! Making drops: special artifacts, kinds, power, artifacts, egos (3, 6).
 
 use super::{
-    super::Failure,
+    super::{DropQuality, Failure, PowerOutcome},
     evaluator::{Choice, Evaluator, Observer},
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, quality_of},
+    item::{EGO_POWER, EgoItemClass},
 };
 use affixboard_model::{batch::Cell, catalog::KindId, engine::multinomial::Multinomial};
 
@@ -17,15 +17,14 @@ impl EgoForge {
         evaluator: &mut M,
         observer: &mut impl Observer<M::Mass>,
     ) {
-        let asked = quality_of(cell);
-        let (good, _) = asked;
+        let asked = self.spec.quality(cell.quality);
         let depth = cell.depth;
         if let Some(kind) = cell.kind {
             observer.count(self.keys.kind(kind), drops);
             self.make(kind, depth, asked, drops, evaluator, observer);
             return;
         }
-        let tries = evaluator.pass(drops, (1, u64::from(self.numbers.special_odds[usize::from(good)])));
+        let tries = evaluator.pass(drops, (1, self.numbers.special_odds(asked)));
         let failed = self.artifacts.try_special(depth, tries, evaluator, |artifact, kind, items| {
             observer.count(self.keys.artifact(artifact), items);
             observer.count(self.keys.kind(kind), items);
@@ -50,19 +49,19 @@ impl EgoForge {
     fn drops_of<M: Evaluator>(
         &self,
         depth: u32,
-        (good, great): (bool, bool),
+        quality: DropQuality,
         drops: M::Mass,
         evaluator: &mut M,
         observer: &mut impl Observer<M::Mass>,
     ) {
-        let base = if good { depth + self.numbers.good_levels } else { depth };
+        let base = self.numbers.kind_level(depth, quality);
         let nothing = M::Mass::default();
         let mut chosen = vec![nothing; self.kinds.kinds()];
-        let none = self.kinds.choose(base, good || great, drops, evaluator, &mut chosen);
+        let none = self.kinds.choose(base, quality.table, drops, evaluator, &mut chosen);
         observer.count(self.keys.failed(), none);
         for (kind, drops) in (0..).map(KindId).zip(chosen).filter(|kind| kind.1 != nothing) {
             observer.count(self.keys.kind(kind), drops);
-            self.make(kind, depth, (good, great), drops, evaluator, observer);
+            self.make(kind, depth, quality, drops, evaluator, observer);
         }
     }
 
@@ -71,17 +70,18 @@ impl EgoForge {
         &self,
         kind: KindId,
         level: u32,
-        (good, great): (bool, bool),
+        quality: DropQuality,
         items: M::Mass,
         evaluator: &mut M,
         observer: &mut impl Observer<M::Mass>,
     ) {
         let row = self.keys.row(kind);
-        let powers = self.numbers.powers.at(good, great, level);
-        let by_power = Multinomial::new(powers.iter().zip(0..).map(|(power, at)| (at, power.weight)));
+        let tval = self.keys.space.catalog().kind(kind).tval;
+        let outcomes = self.numbers.outcomes(quality, level, self.kinds.more_egos(kind));
+        let by_power = Multinomial::new(outcomes.iter().zip(0..).map(|(outcome, at)| (at, outcome.weight)));
         for (at, mut left) in evaluator.split(&by_power, items) {
-            let power = powers[at as usize].power;
-            for _ in 0..self.numbers.artifact_tries(power, great) {
+            let PowerOutcome { power, tries, .. } = outcomes[at as usize];
+            for _ in 0..tries {
                 left = self.artifacts.try_kind(kind, level, left, evaluator, |artifact, _, items| {
                     observer.count(self.keys.artifact(artifact), items);
                     observer.artifact(kind, artifact, items);
@@ -89,17 +89,23 @@ impl EgoForge {
             }
             let mut plain = left;
             if let Some(row) = row.filter(|_| power.abs() >= EGO_POWER || self.egos.are_designed(kind)) {
-                let item = EgoItemClass { power, good: good || great };
+                let item = EgoItemClass { power, good: quality.is_better() };
                 plain =
                     evaluator.choose_ego(&self.egos, Choice { kind, level, item }, left, &mut |ego, level, items| {
                         observer.count(self.keys.ego(row, ego), items);
                         observer.count(self.keys.number(row, 1), items);
+                        if let Some(key) = self.keys.magic(self.spec, row, (tval, power, true)) {
+                            observer.count(key, items);
+                        }
                         observer.ego(kind, item, (ego, level), items);
                     });
             }
             observer.plain(kind, power, plain);
             if let Some(row) = row {
                 observer.count(self.keys.number(row, 0), plain);
+                if let Some(key) = self.keys.magic(self.spec, row, (tval, power, false)) {
+                    observer.count(key, plain);
+                }
             }
         }
         observer.end_kind(kind);

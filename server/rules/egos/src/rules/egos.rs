@@ -41,10 +41,19 @@ pub(super) struct Egos {
     /// Ends where from there on random values are alike too.
     deepest_values: u32,
     /// By class, level and choice; made when first asked for.
-    pools: SingleFlight<(usize, u32, EgoChoice), Pool>,
+    pools: SingleFlight<(usize, DrawLevel, EgoChoice), Pool>,
     /// Those that the program's code gives, with their pools by kind and level.
     designs: Option<Arc<dyn DesignedEgos>>,
     designed_pools: SingleFlight<(KindId, u32), Pool>,
+}
+
+/// Where an ego is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct DrawLevel {
+    /// The level of the draw, boosts included.
+    pub(super) level: u32,
+    /// The depth of the drop.
+    pub(super) depth: u32,
 }
 
 /// The egos that items of a kind and power choose from.
@@ -63,6 +72,8 @@ struct Candidate {
     level: u32,
     usual_level: u32,
     max: u32,
+    /// Whether its last level is held against the depth of the drop.
+    ends_by_depth: bool,
     cursed: bool,
 }
 
@@ -82,8 +93,12 @@ pub(super) enum Asking {
 }
 
 impl Candidate {
-    fn fits(&self, level: u32, choice: EgoChoice) -> bool {
-        (self.level..=self.max).contains(&level) && if self.cursed { choice.cursed } else { choice.uncursed }
+    fn fits(&self, draw: DrawLevel, choice: EgoChoice) -> bool {
+        self.level <= draw.level && !self.is_too_deep(draw) && if self.cursed { choice.cursed } else { choice.uncursed }
+    }
+
+    fn is_too_deep(&self, draw: DrawLevel) -> bool {
+        self.max < if self.ends_by_depth { draw.depth } else { draw.level }
     }
 
     /// One in this many choices at a level below its usual one has it among its candidates (from 3.5).
@@ -186,15 +201,18 @@ impl Egos {
     }
 
     /// The pool of an item of a kind that chooses at a level.
-    pub(super) fn pool(&self, kind: KindId, level: u32, item: EgoItemClass) -> Arc<Pool> {
+    pub(super) fn pool(&self, kind: KindId, draw: DrawLevel, item: EgoItemClass) -> Arc<Pool> {
+        let level = draw.level;
         if self.are_designed(kind) {
             return self.designed_pool(kind, level);
         }
         let choice = self.choice(item);
         let class = self.class_at(kind, item);
-        self.pools.get((class, level.min(self.boost.deepest), choice), || {
+        // Where the depth doesn't count, one pool is enough for all depths.
+        let depth = if self.spec.egos_end_by_depth { draw.depth.min(self.boost.deepest) } else { 0 };
+        self.pools.get((class, DrawLevel { level: level.min(self.boost.deepest), depth }, choice), || {
             let class = &self.classes[class];
-            let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
+            let fitting = class.egos.iter().filter(|ego| ego.fits(draw, choice));
             let share = |ego: &Candidate| Share { id: ego.id, weight: class.weight(ego, level), odds: ego.odds(level) };
             let mut pool = pool(&fitting.map(share).collect::<Vec<_>>());
             pool.total += class.no_ego(level);
@@ -208,7 +226,8 @@ impl Egos {
     }
 
     /// Outcome for an ego when an item of a kind chooses one at a level.
-    pub(super) fn ask(&self, kind: KindId, ego: AffixId, level: u32, item: EgoItemClass) -> Asking {
+    pub(super) fn ask(&self, kind: KindId, ego: AffixId, draw: DrawLevel, item: EgoItemClass) -> Asking {
+        let level = draw.level;
         if self.are_designed(kind) {
             let is_given = self.designed_pool(kind, level).entries.iter().any(|(known, _)| *known == ego);
             return if is_given { Asking::Fits(1) } else { Asking::TooShallow };
@@ -218,9 +237,9 @@ impl Egos {
         let known = class.egos.iter().find(|known| known.id == ego);
         match known {
             _ if class.list.is_some() && !self.spec.only_lists => Asking::Given,
-            Some(known) if known.fits(level, choice) => Asking::Fits(known.odds(level)),
+            Some(known) if known.fits(draw, choice) => Asking::Fits(known.odds(level)),
             Some(known) if level < known.level => Asking::TooShallow,
-            Some(known) if level > known.max => Asking::TooDeep,
+            Some(known) if known.is_too_deep(draw) => Asking::TooDeep,
             _ => Asking::OtherPool,
         }
     }
@@ -233,11 +252,18 @@ impl Egos {
         self.choice(item).levels(level, self.full_boost)
     }
 
-    /// Whether an item of a kind that chooses at one of these levels can be some ego; that ego, where one is named.
-    pub(super) fn can_be(&self, kind: KindId, ego: Option<AffixId>, levels: &[u32], item: EgoItemClass) -> bool {
+    /// Whether an item of a kind and a drop at a depth that chooses at one of these levels can be some ego; that ego, where one is named.
+    pub(super) fn can_be(
+        &self,
+        kind: KindId,
+        ego: Option<AffixId>,
+        depth: u32,
+        levels: &[u32],
+        item: EgoItemClass,
+    ) -> bool {
         let choice = self.choice(item);
         let asked = self.class(kind, item).egos.iter().filter(|known| ego.is_none_or(|ego| ego == known.id));
-        asked.into_iter().any(|ego| levels.iter().any(|level| ego.fits(*level, choice)))
+        asked.into_iter().any(|ego| levels.iter().any(|level| ego.fits(DrawLevel { level: *level, depth }, choice)))
     }
 
     /// The levels at which items choose their egos, with their weights.
@@ -262,7 +288,7 @@ impl Egos {
     /// there on are alike, the first of them) and how many are that. The others are none.
     pub(super) fn draw(
         &self,
-        Choice { kind, level, item }: Choice,
+        Choice { kind, level: depth, item }: Choice,
         count: u64,
         random: &mut Stream,
         made: &mut dyn FnMut(AffixId, u32, u64),
@@ -272,18 +298,18 @@ impl Egos {
             return;
         }
         if self.are_designed(kind) {
-            let pool = self.designed_pool(kind, level);
+            let pool = self.designed_pool(kind, depth);
             // Weights of 2^53 in all are as close to the probabilities as these are known.
             let weight = |at: usize| (pool.chance(at) * WHOLE).round() as u64;
             let faces = pool.entries.iter().enumerate().map(|(at, (ego, _))| (ego.0, weight(at)));
             for (ego, items) in Multinomial::new(faces).draw(count, random) {
-                made(AffixId(ego), level, items);
+                made(AffixId(ego), depth, items);
             }
             return;
         }
         let choice = self.choice(item);
-        for (level, count) in Multinomial::new(self.levels(level, item)).draw(count, random) {
-            let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
+        for (level, count) in Multinomial::new(self.levels(depth, item)).draw(count, random) {
+            let fitting = class.egos.iter().filter(|ego| ego.fits(DrawLevel { level, depth }, choice));
             let (certain, at_times): (Vec<&Candidate>, Vec<&Candidate>) = fitting.partition(|ego| ego.odds(level) == 1);
             let weight = |ego: &&Candidate| (ego.id.0, u64::from(class.weight(ego, level)));
             let mut pool: Vec<(u32, u64)> = certain.iter().map(weight).collect();
@@ -296,7 +322,7 @@ impl Egos {
     /// difference would be above 0 by rounding where none is impossible.
     pub(super) fn compute(
         &self,
-        Choice { kind, level, item }: Choice,
+        Choice { kind, level: depth, item }: Choice,
         probability: f64,
         made: &mut dyn FnMut(AffixId, u32, f64),
     ) -> f64 {
@@ -305,23 +331,24 @@ impl Egos {
             return probability;
         }
         if self.are_designed(kind) {
-            let pool = self.designed_pool(kind, level);
+            let pool = self.designed_pool(kind, depth);
             for (at, (ego, _)) in pool.entries.iter().enumerate() {
-                made(*ego, level, probability * pool.chance(at));
+                made(*ego, depth, probability * pool.chance(at));
             }
             return if pool.entries.is_empty() { probability } else { 0.0 };
         }
         let choice = self.choice(item);
         let mut none = 0.0;
-        for (level, share) in Multinomial::new(self.levels(level, item)).shares() {
-            let pool = self.pool(kind, level, item);
+        for (level, share) in Multinomial::new(self.levels(depth, item)).shares() {
+            let draw = DrawLevel { level, depth };
+            let pool = self.pool(kind, draw, item);
             for (at, (ego, _)) in pool.entries.iter().enumerate() {
                 made(*ego, level, probability * share * pool.chance(at));
             }
             let no_ego = if class.list.is_some() {
                 f64::from(class.no_ego(level)) / f64::from(pool.total.max(1))
             } else {
-                let fitting = class.egos.iter().filter(|ego| ego.fits(level, choice));
+                let fitting = class.egos.iter().filter(|ego| ego.fits(draw, choice));
                 fitting.map(|ego| 1.0 - 1.0 / f64::from(ego.odds(level))).product()
             };
             none += probability * share * no_ego;
@@ -366,6 +393,7 @@ fn candidate(model: &EgoModel, at: u32) -> Candidate {
         level: ego.level,
         usual_level: ego.usual_level,
         max: ego.max,
+        ends_by_depth: model.spec.egos_end_by_depth,
         cursed: ego.cursed,
     }
 }
@@ -380,6 +408,7 @@ fn listed(model: &EgoModel, list: &EgoList) -> Vec<Candidate> {
         level: list.first_level(),
         usual_level: 0,
         max: u32::MAX,
+        ends_by_depth: false,
         // The list decides, and not the egos' flags.
         cursed: list.terrible,
     };

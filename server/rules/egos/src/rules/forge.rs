@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{
     super::{EgoModel, EgoNumbers, EgoSpec, Failure, values::Counted},
-    artifacts, egos,
+    artifacts,
+    egos::{self, DrawLevel},
     evaluator::{ChanceVector, Evaluator, ExactEvaluator},
-    item::{EgoItemClass, quality_of},
+    item::EgoItemClass,
     keys, kinds, reach,
     values::Made,
 };
@@ -63,8 +64,8 @@ impl EgoForge {
     /// Probability that a drop is a special artifact of a kind.
     fn special_of(&self, cell: Cell, kind: KindId) -> f64 {
         let mut special = 0.0;
-        let odds = self.numbers.special_odds[usize::from(quality_of(cell).0)];
-        let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
+        let odds = self.numbers.special_odds(self.spec.quality(cell.quality));
+        let tries = ExactEvaluator.pass(1.0, (1, odds));
         let add = |_, made: KindId, chance: f64| special += if made == kind { chance } else { 0.0 };
         self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, add);
         special
@@ -73,7 +74,7 @@ impl EgoForge {
 
 impl Model for EgoModel {
     fn constants(&self) -> Vec<RuleConstant> {
-        self.declarable()
+        self.numbers.declarable(self.spec)
     }
 
     fn files(&self) -> Option<&'static [FileSpec]> {
@@ -122,7 +123,8 @@ impl Forge for EgoForge {
         let Some((power, good)) = self.spec.affix_levels.get(usize::from(affix_level)).copied() else {
             return Arc::default();
         };
-        self.egos.pool(kind, generation_level, EgoItemClass { power, good })
+        let level = DrawLevel { level: generation_level, depth: generation_level };
+        self.egos.pool(kind, level, EgoItemClass { power, good })
     }
 
     fn keys(&self) -> &KeySpace {
@@ -200,10 +202,10 @@ impl ExactChances for EgoForge {
 
 impl KindChances for EgoForge {
     fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
-        let good = quality >= 1;
-        let base = if good { depth + self.numbers.good_levels } else { depth };
+        let quality = self.spec.quality(quality);
+        let base = self.numbers.kind_level(depth, quality);
         let mut kinds = vec![0.0; self.kinds.kinds()];
-        self.kinds.choose(base, good, 1.0, &mut ExactEvaluator, &mut kinds);
+        self.kinds.choose(base, quality.table, 1.0, &mut ExactEvaluator, &mut kinds);
         kinds
     }
 }

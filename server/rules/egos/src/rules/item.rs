@@ -1,10 +1,18 @@
 //! Properties of drops and items that the choice of an ego depends on.
 
-use affixboard_model::batch::Cell;
+pub(super) use super::super::numbers::EGO_POWER;
+use super::super::{DropQuality, EgoSpec, NORMAL};
 
-/// The drop quality of a cell: good, great.
-pub(super) fn quality_of(cell: Cell) -> (bool, bool) {
-    (cell.quality >= 1, cell.quality >= 2)
+impl EgoSpec {
+    /// The drop quality at a position in the game's words.
+    pub(super) fn quality(&self, at: u8) -> DropQuality {
+        self.drops.get(usize::from(at)).copied().unwrap_or(NORMAL)
+    }
+
+    /// The position of a drop quality.
+    pub(super) fn position_of(&self, quality: DropQuality) -> u8 {
+        self.drops.iter().position(|known| *known == quality).unwrap_or(0) as u8
+    }
 }
 
 /// The properties of an item that decide from which egos it draws.
@@ -14,6 +22,3 @@ pub(super) struct EgoItemClass {
     /// Whether it is of a good or great drop.
     pub(super) good: bool,
 }
-
-/// Minimum power of excellent items; terrible ones have its negative or less. Both draw egos.
-pub(super) const EGO_POWER: i8 = 2;

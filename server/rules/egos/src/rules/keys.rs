@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{EgoModel, Failure},
+    super::{EgoModel, EgoSpec, Failure},
     values::ValueCounter,
 };
 use affixboard_model::{
@@ -24,6 +24,8 @@ pub(super) struct EgoKeys {
     kind: u32,
     ego: u32,
     number: u32,
+    /// What magic made of items, where that is counted.
+    magic: Option<u32>,
     artifact: u32,
     failed: u32,
     /// Present if values are counted too.
@@ -52,7 +54,8 @@ impl EgoKeys {
         EgoKeys {
             kind: space.push(Metric::KIND, all, Names::Kind),
             ego: space.push(Metric::AFFIX, Arc::clone(&wearable), Names::Affixes),
-            number: space.push(Metric::NAFFIXES, wearable, fixed(&["0", "1"])),
+            number: space.push(Metric::NAFFIXES, Arc::clone(&wearable), fixed(&["0", "1"])),
+            magic: model.spec.magic.map(|magic| space.push(Metric::MAGIC, wearable, fixed(magic.names))),
             artifact: space.push(Metric::ARTIFACT, Arc::clone(&nowhere), Names::Artifacts),
             failed: space.push(Metric::FAILED, nowhere, fixed(failures)),
             // Last, for these have no counters of their own.
@@ -79,6 +82,13 @@ impl EgoKeys {
     /// Items by their number of egos: none or one.
     pub(super) fn number(&self, row: u32, egos: u32) -> u32 {
         self.number + row * 2 + egos
+    }
+
+    /// Items by what magic made of them, where that is counted.
+    pub(super) fn magic(&self, spec: &EgoSpec, row: u32, of: (u16, i8, bool)) -> Option<u32> {
+        let magic = spec.magic?;
+        let name = (magic.of)(of.0, of.1, of.2);
+        self.magic.map(|first| first + row * magic.names.len() as u32 + name)
     }
 
     pub(super) fn artifact(&self, artifact: ArtifactId) -> u32 {

@@ -21,11 +21,12 @@ struct Entry {
     max: u32,
     /// See [`super::super::KindLine`].
     level: u32,
-    good: bool,
+    /// See [`super::super::EgoKindRules::tables`].
+    tables: u8,
     useless: bool,
 }
 
-/// The tables, by level and whether only good kinds are wanted; made when first asked for.
+/// The tables, by level and which of them a drop draws from; made when first asked for.
 #[derive(Debug)]
 pub(super) struct EgoKindTables {
     entries: Vec<Entry>,
@@ -36,7 +37,9 @@ pub(super) struct EgoKindTables {
     unusable_reroll: Option<UnusableReroll>,
     /// By kind.
     useless: Vec<bool>,
-    tables: SingleFlight<(u32, bool), Multinomial>,
+    /// By kind: see [`super::super::EgoKindRules::more_egos`].
+    more_egos: Vec<u8>,
+    tables: SingleFlight<(u32, u32), Multinomial>,
 }
 
 impl EgoKindTables {
@@ -50,7 +53,7 @@ impl EgoKindTables {
                 min: line.min,
                 max: line.max,
                 level: line.entry,
-                good: kind.good,
+                tables: kind.tables,
                 useless: kind.useless,
             }));
         }
@@ -62,6 +65,7 @@ impl EgoKindTables {
             boost: Boost { deepest: model.numbers.kind_boost.deepest.min(last), ..model.numbers.kind_boost },
             unusable_reroll: model.spec.unusable_reroll,
             useless: model.kinds.iter().map(|kind| kind.useless).collect(),
+            more_egos: model.kinds.iter().map(|kind| kind.more_egos).collect(),
             entries,
             tables: SingleFlight::unbounded(),
         }
@@ -72,33 +76,43 @@ impl EgoKindTables {
         self.kinds
     }
 
+    /// Of 100 items of a kind that wouldn't draw an ego so many do.
+    pub(super) fn more_egos(&self, kind: KindId) -> u8 {
+        self.more_egos[kind.at()]
+    }
+
+    /// The same of the kind of which it is the most.
+    pub(super) fn most_more_egos(&self) -> u8 {
+        self.more_egos.iter().copied().max().unwrap_or(0)
+    }
+
     /// The levels at which kinds are chosen from a base level, with their weights.
     pub(super) fn levels(&self, base: u32) -> Vec<(u32, u64)> {
         self.boost.levels(base)
     }
 
     /// The kinds that can be chosen at a level.
-    pub(super) fn at(&self, level: u32, good: bool) -> impl Iterator<Item = KindId> + '_ {
-        self.fitting(level, good).map(|entry| KindId(entry.kind))
+    pub(super) fn at(&self, level: u32, table: u32) -> impl Iterator<Item = KindId> + '_ {
+        self.fitting(level, table).map(|entry| KindId(entry.kind))
     }
 
-    fn fitting(&self, level: u32, good: bool) -> impl Iterator<Item = &Entry> {
-        let fits = move |entry: &&Entry| (entry.min..=entry.max).contains(&level) && (entry.good || !good);
+    fn fitting(&self, level: u32, table: u32) -> impl Iterator<Item = &Entry> {
+        let fits = move |entry: &&Entry| (entry.min..=entry.max).contains(&level) && entry.tables >> table & 1 != 0;
         self.entries.iter().filter(fits)
     }
 
     /// Whether drops at a level can end up as none although there are kinds.
-    pub(super) fn can_give_up(&self, level: u32, good: bool) -> bool {
-        self.unusable_reroll.is_some() && self.fitting(level, good).any(|entry| entry.useless)
+    pub(super) fn can_give_up(&self, level: u32, table: u32) -> bool {
+        self.unusable_reroll.is_some() && self.fitting(level, table).any(|entry| entry.useless)
     }
 
     /// The weight of a kind at a level, of all; `None` where kinds aren't chosen by weight alone.
-    pub(super) fn weight(&self, kind: KindId, level: u32, good: bool) -> Option<WeightShare> {
+    pub(super) fn weight(&self, kind: KindId, level: u32, table: u32) -> Option<WeightShare> {
         if self.best_of || self.unusable_reroll.is_some() {
             return None;
         }
         let mut part = WeightShare { weight: 0, total: 0 };
-        for entry in self.fitting(level, good) {
+        for entry in self.fitting(level, table) {
             part.total += u64::from(entry.weight);
             part.weight += if entry.kind == kind.0 { u64::from(entry.weight) } else { 0 };
         }
@@ -110,18 +124,18 @@ impl EgoKindTables {
     pub(super) fn choose<M: Evaluator>(
         &self,
         base: u32,
-        good: bool,
+        table: u32,
         drops: M::Mass,
         evaluator: &mut M,
         chosen: &mut [M::Mass],
     ) -> M::Mass {
         let Some(UnusableReroll { tries, kept }) = self.unusable_reroll else {
-            return self.choose_once(base, good, drops, evaluator, chosen);
+            return self.choose_once(base, table, drops, evaluator, chosen);
         };
         let (mut none, mut left) = (M::Mass::default(), drops);
         for _ in 0..tries {
             let mut tried = vec![M::Mass::default(); chosen.len()];
-            none += self.choose_once(base, good, left, evaluator, &mut tried);
+            none += self.choose_once(base, table, left, evaluator, &mut tried);
             left = M::Mass::default();
             for (kind, drops) in tried.into_iter().enumerate() {
                 let stay = if self.useless[kind] { evaluator.pass(drops, (1, u64::from(kept))) } else { drops };
@@ -135,14 +149,14 @@ impl EgoKindTables {
     fn choose_once<M: Evaluator>(
         &self,
         base: u32,
-        good: bool,
+        table: u32,
         drops: M::Mass,
         evaluator: &mut M,
         chosen: &mut [M::Mass],
     ) -> M::Mass {
         let mut none = M::Mass::default();
         for (level, drops) in evaluator.split(&Multinomial::new(self.levels(base)), drops) {
-            let drawn = evaluator.split(&self.table(level, good), drops);
+            let drawn = evaluator.split(&self.table(level, table), drops);
             // If there are any kinds, every drop is one.
             if drawn.is_empty() {
                 none += drops;
@@ -154,9 +168,9 @@ impl EgoKindTables {
         none
     }
 
-    fn table(&self, level: u32, good: bool) -> Arc<Multinomial> {
-        self.tables.get((level, good), || {
-            let entries: Vec<&Entry> = self.fitting(level, good).collect();
+    fn table(&self, level: u32, table: u32) -> Arc<Multinomial> {
+        self.tables.get((level, table), || {
+            let entries: Vec<&Entry> = self.fitting(level, table).collect();
             Multinomial::new(if self.best_of { best_of(&entries) } else { plain(&entries) })
         })
     }
@@ -197,7 +211,7 @@ mod tests {
     #[test]
     fn the_best_of_up_to_three_by_hand() {
         let entry =
-            |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, level: min, good: true, useless: false };
+            |kind, weight, min| Entry { kind, weight, min, max: u32::MAX, level: min, tables: 1, useless: false };
         // Levels 1 and 5 of weight 1 each: the deeper is drawn with 0.4 × ½ + 0.5 × ¾ + 0.1 × ⅞ = 0.6625 of 10 × 2³.
         let entries = [entry(0, 1, 1), entry(1, 1, 5)];
         assert_eq!(best_of(&entries.iter().collect::<Vec<_>>()), [(0, 27), (1, 53)]);

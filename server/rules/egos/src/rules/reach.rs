@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, quality_of},
+    item::{EGO_POWER, EgoItemClass},
     keys,
 };
 use affixboard_model::{
@@ -34,30 +34,27 @@ impl EgoForge {
     }
 
     fn compute_reach(&self, cell: Cell) -> EgoReach {
-        let asked = quality_of(cell);
+        let asked = self.spec.quality(cell.quality);
         let mut kinds = vec![false; self.kinds.kinds()];
         let mut fails = false;
         let mut qualities: Vec<_> =
             [Some(asked), self.spec.special_failure.becomes(asked)].into_iter().flatten().collect();
         qualities.dedup();
-        for (good, great) in &qualities {
-            let only_good = *good || *great;
-            let base = if *good { cell.depth + self.numbers.good_levels } else { cell.depth };
-            for (level, _) in self.kinds.levels(base) {
+        for quality in &qualities {
+            for (level, _) in self.kinds.levels(self.numbers.kind_level(cell.depth, *quality)) {
                 let mut is_empty = true;
-                for kind in self.kinds.at(level, only_good) {
+                for kind in self.kinds.at(level, quality.table) {
                     kinds[kind.at()] = true;
                     is_empty = false;
                 }
-                fails |= is_empty || self.kinds.can_give_up(level, only_good);
+                fails |= is_empty || self.kinds.can_give_up(level, quality.table);
             }
         }
-        let items = qualities.into_iter().flat_map(|(good, great)| {
-            let powers = self.numbers.powers.at(good, great, cell.depth).into_iter();
-            let good = good || great;
-            powers
-                .filter(|power| power.power.abs() >= EGO_POWER)
-                .map(move |power| EgoItemClass { power: power.power, good })
+        let items = qualities.into_iter().flat_map(|quality| {
+            let outcomes = self.numbers.outcomes(quality, cell.depth, self.kinds.most_more_egos()).into_iter();
+            outcomes
+                .filter(|outcome| outcome.power.abs() >= EGO_POWER)
+                .map(move |outcome| EgoItemClass { power: outcome.power, good: quality.is_better() })
         });
         let levels = |item| self.egos.levels(cell.depth, item).into_iter().map(|level| level.0).collect();
         let choices = items.map(|item| (item, levels(item))).collect();
@@ -95,6 +92,6 @@ impl EgoForge {
             let pool = self.egos.designed_pool(kind, depth);
             return pool.entries.iter().any(|(known, _)| ego.is_none_or(|ego| ego == *known));
         }
-        reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, levels, *item))
+        reach.choices.iter().any(|(item, levels)| self.egos.can_be(kind, ego, depth, levels, *item))
     }
 }

@@ -1,11 +1,11 @@
 //! Why a kind's items come to an ego as often as they do ([`affixboard_model::explain::Derivation`]).
 
 use super::{
-    super::Failure,
-    egos::Asking,
+    super::{DropQuality, Failure, PowerOutcome},
+    egos::{Asking, DrawLevel},
     evaluator::{Evaluator, ExactEvaluator},
     forge::EgoForge,
-    item::{EGO_POWER, EgoItemClass, quality_of},
+    item::{EGO_POWER, EgoItemClass},
 };
 use affixboard_model::{
     batch::{Cell, Entry},
@@ -85,33 +85,32 @@ impl EgoForge {
 
     /// The ways items of the kind are made: quality, level and power (3, 5, 6).
     fn creations(&self, cell: Cell, kind: KindId) -> Vec<Creation> {
-        let asked = quality_of(cell);
-        let making = |chance: f64, (good, great): (bool, bool)| {
+        let asked = self.spec.quality(cell.quality);
+        let making = |chance: f64, quality: DropQuality| {
             let kind_level =
-                if good && cell.kind.is_none() { cell.depth + self.numbers.good_levels } else { cell.depth };
+                if cell.kind.is_none() { self.numbers.kind_level(cell.depth, quality) } else { cell.depth };
             let (kind_weight, chance_of_kind) = if cell.kind.is_some() {
                 (None, 1.0)
             } else {
                 let mut chosen = vec![0.0; self.kinds.kinds()];
-                self.kinds.choose(kind_level, good || great, 1.0, &mut ExactEvaluator, &mut chosen);
-                (self.kinds.weight(kind, kind_level, good || great), chosen[kind.at()])
+                self.kinds.choose(kind_level, quality.table, 1.0, &mut ExactEvaluator, &mut chosen);
+                (self.kinds.weight(kind, kind_level, quality.table), chosen[kind.at()])
             };
             Creation {
                 kind_level,
                 level: cell.depth,
-                quality: u8::from(good || great) + u8::from(great),
+                quality: self.spec.position_of(quality),
                 chance,
                 kind_weight,
                 kind: chance_of_kind,
                 share: chance * chance_of_kind,
-                magic_outcomes: self.magic_outcomes(cell.depth, (good, great), kind),
+                magic_outcomes: self.magic_outcomes(cell.depth, quality, kind),
             }
         };
         let mut creations = if cell.kind.is_some() {
             vec![making(1.0, asked)]
         } else {
-            let odds = self.numbers.special_odds[usize::from(asked.0)];
-            let tries = ExactEvaluator.pass(1.0, (1, u64::from(odds)));
+            let tries = ExactEvaluator.pass(1.0, (1, self.numbers.special_odds(asked)));
             let failed = self.artifacts.try_special(cell.depth, tries, &mut ExactEvaluator, |_, _, _| {});
             let all = 1.0 - tries + failed;
             match (self.spec.special_failure, self.spec.special_failure.becomes(asked)) {
@@ -130,14 +129,13 @@ impl EgoForge {
     }
 
     /// The powers of items, and which of them draw an ego (6).
-    fn magic_outcomes(&self, level: u32, (good, great): (bool, bool), kind: KindId) -> Vec<MagicOutcome> {
-        let powers = self.numbers.powers.at(good, great, level);
+    fn magic_outcomes(&self, level: u32, quality: DropQuality, kind: KindId) -> Vec<MagicOutcome> {
+        let powers = self.numbers.outcomes(quality, level, self.kinds.more_egos(kind));
         let total = powers.iter().map(|power| power.weight).sum();
-        let turn = |power: &super::super::PowerWeight| {
-            let rolls = self.numbers.artifact_tries(power.power, great);
-            let not_artifact = (0..rolls)
+        let turn = |power: &PowerOutcome| {
+            let not_artifact = (0..power.tries)
                 .fold(1.0, |left, _| self.artifacts.try_kind(kind, level, left, &mut ExactEvaluator, |_, _, _| {}));
-            let item = EgoItemClass { power: power.power, good: good || great };
+            let item = EgoItemClass { power: power.power, good: quality.is_better() };
             let looks = power.power.abs() >= EGO_POWER || self.egos.are_designed(kind);
             let looks = looks && self.keys.row(kind).is_some();
             MagicOutcome {
@@ -175,11 +173,13 @@ impl EgoForge {
         chance: f64,
         gathered: &mut FirstDraws,
     ) {
-        let item = EgoItemClass { power: turn.power.unwrap_or_default(), good: making.quality > 0 };
+        let item =
+            EgoItemClass { power: turn.power.unwrap_or_default(), good: self.spec.quality(making.quality).is_better() };
         let levels = self.egos.levels_in_full(kind, making.level, item);
         let all: u64 = levels.iter().map(|level| level.1).sum();
         for (level, weight) in levels {
-            let asking = self.egos.ask(kind, ego, level, item);
+            let draw = DrawLevel { level, depth: making.level };
+            let asking = self.egos.ask(kind, ego, draw, item);
             let first = match asking {
                 Asking::TooShallow => LineStatus::TooShallow,
                 Asking::TooDeep => LineStatus::TooDeep,
@@ -195,7 +195,7 @@ impl EgoForge {
                 is_deeper: level > making.level,
                 affix_levels: turn.affix_levels.unwrap_or_default(),
                 chance: chance * weight as f64 / all.max(1) as f64,
-                pool: self.egos.pool(kind, level, item),
+                pool: self.egos.pool(kind, draw, item),
                 one_in_draws: match asking {
                     Asking::Fits(odds) => odds,
                     _ => 0,

@@ -28,7 +28,7 @@ pub mod blocks {
 }
 
 /// Most piles there are, and more: 255 is the most a byte holds.
-const PILE: NumberRange = NumberRange { first: 0, last: 255 };
+pub const PILE: NumberRange = NumberRange { first: 0, last: 255 };
 
 /// The common blocks with the names a game has: its powers, flags, and random powers.
 pub fn common(powers: &[&str], flags: &[&'static str], extra: Vec<&'static str>) -> Vec<(Metric, Names)> {

@@ -4,13 +4,15 @@
 //! The rules of the family hand over [`ItemGroup`]s of items that are equal so far, and a game's [`ValueRules`] roll
 //! what each of them comes to.
 
+mod combat;
 mod counted;
 mod plusses;
 mod price;
 pub mod several;
 mod single;
 
-pub use counted::{Counted, blocks, common};
+pub use combat::Combat;
+pub use counted::{Counted, PILE, blocks, common};
 pub use plusses::{plus, plus_values};
 pub use price::ArmourPrice;
 pub use single::{

@@ -3,6 +3,7 @@
 
 use super::{
     Counted, ItemGroup, ValueRules, blocks,
+    combat::Combat,
     counted::common,
     plusses::{self, more_dice, plus},
     price::{ArmourPrice, Costs, FlagPrices, PricedItem, price},
@@ -124,6 +125,8 @@ pub struct SingleKindValues {
     pub flags: FlagSet,
     /// In gold.
     pub cost: i32,
+    /// Attack, evasion and dice, in games that have these in place of bonuses.
+    pub combat: Combat,
     /// Whether it is cursed or broken.
     pub marks: Marks,
 }
@@ -152,6 +155,8 @@ pub struct SingleArtifactValues {
 pub struct SingleEgoValues {
     /// The most it changes to-hit, to-dam, to-ac and pval by.
     pub most: [u8; 4],
+    /// The most it adds to attack, evasion and dice, in games that have these in place of bonuses.
+    pub most_combat: Combat,
     /// Number of its random power, from 1; 0 and numbers beyond the last mean none.
     pub extra: u8,
     /// Flags.

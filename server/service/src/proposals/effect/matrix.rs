@@ -14,8 +14,8 @@ use crate::{
     library::OpenRevision,
 };
 
-/// Depths of every matrix, as far as the dungeon goes.
-const DEPTHS: [u32; 9] = [5, 10, 20, 30, 40, 50, 60, 80, 100];
+/// Depths of every matrix, in hundredths of the dungeon.
+const HUNDREDTHS: [u32; 9] = [5, 10, 20, 30, 40, 50, 60, 80, 100];
 
 /// The cells of a matrix: an item type at some depths, at each drop quality.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct EffectMatrix {
 impl MatrixPlan {
     /// Of an item type: the usual depths, and others that matter to what changes.
     pub fn new(words: &Words, tval: u16, others: &[u32]) -> MatrixPlan {
-        let all = DEPTHS.iter().chain(others).copied();
+        let all = words.depths_at(&HUNDREDTHS).into_iter().chain(others.iter().copied());
         let mut depths: Vec<u32> = all.filter(|depth| (1..=words.deepest).contains(depth)).collect();
         depths.sort_unstable();
         depths.dedup();

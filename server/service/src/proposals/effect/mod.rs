@@ -55,7 +55,7 @@ impl EffectScope {
         EffectScope {
             tval,
             depth: min.midpoint(max.max(min)),
-            quality: words.qualities.len().saturating_sub(1) as u8,
+            quality: words.richest as u8,
             affix_level: changed.as_ref().map_or(words.usual_affix_level, |line| level_for(words, line)),
         }
     }
@@ -87,7 +87,9 @@ pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope
 pub fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, SheetError> {
     let has_pools = |tval: &u16| [base, derived].iter().all(|open| has_pools(&open.loaded, *tval));
     let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
-    let depths: Vec<u32> = (5..=derived.loaded.game.words().deepest).step_by(5).collect();
+    let words = derived.loaded.game.words();
+    let step = words.depth_step(20);
+    let depths: Vec<u32> = (step..=words.deepest).step_by(step as usize).collect();
     estimate_overall(base, derived, &with_pools, &depths)
 }
 

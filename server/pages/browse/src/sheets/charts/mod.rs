@@ -382,7 +382,12 @@ fn html(
             made.filter_map(|at| words.qualities.get(usize::from(*at))).map(pair).collect()
         }
     };
-    let usual_quality = qualities.first().map_or(String::new(), |quality| quality.0.clone());
+    let richest = match &request.of {
+        ChartSource::Batch(batch) => words.richest_of(&batch.plan.qualities),
+        _ => words.richest,
+    };
+    let usual_quality =
+        if is_of_pools { String::new() } else { words.qualities.get(richest).copied().unwrap_or_default().to_owned() };
     let mut of = vec![("pools".to_owned(), "pools".to_owned()), ("chances".to_owned(), "chances".to_owned())];
     let mut ids: Vec<i64> = batches.iter().take(OFFERED).map(|batch| batch.id.0).collect();
     if let ChartSource::Batch(batch) = &request.of

@@ -123,8 +123,8 @@ impl ChartsRequest {
         let usual = usize::from(words.usual_affix_level);
         let level = SheetSettings::position("level", settings.level.as_ref(), reachable, usual)?;
         let richest = match &of {
-            ChartSource::Batch(batch) => usize::from(batch.plan.qualities.last().copied().unwrap_or(0)),
-            _ => words.qualities.len().saturating_sub(1),
+            ChartSource::Batch(batch) => words.richest_of(&batch.plan.qualities),
+            _ => words.richest,
         };
         let quality = SheetSettings::position("quality", settings.quality.as_ref(), words.qualities, richest)?;
         let depths = match &of {
@@ -210,7 +210,7 @@ impl ChartsRequest {
             (None, _) => return self.build_pools(),
         };
         let shown = affixes.columns.iter().map(|column| column.depth);
-        let wanted = self.at.unwrap_or(USUAL_DEPTH);
+        let wanted = self.at.unwrap_or(self.open.loaded.game.words().usual_depth());
         let at = shown.min_by_key(|depth| depth.abs_diff(wanted)).unwrap_or(wanted);
         let level = self.open.loaded.game.words().usual_affix_level;
         let weights = self.pools(PoolMeasure::Commonness, level, vec![at])?;
@@ -298,8 +298,6 @@ impl ChartsRequest {
 }
 
 const SORT: RowOrder = RowOrder { by: SortBy::First, reversed: false };
-/// The depth of the dots unless one is given; the nearest that the sheet has.
-const USUAL_DEPTH: u32 = 30;
 
 /// The batch whose number is given, where its numbers are of just these rules.
 async fn batch(state: &State, open: &OpenRevision, text: &str) -> Result<Batch, Error> {

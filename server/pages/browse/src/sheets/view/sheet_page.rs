@@ -258,7 +258,7 @@ impl SheetPage {
             chips,
             selects: kind_select(kinds).into_iter().collect(),
             depths: match context.depths_label {
-                Some(_) => settings.choices(&path, "depths", &[("5", "every 5"), ("10", "every 10"), ("every", "all")]),
+                Some(_) => depth_choices(words, settings, &path),
                 None => Vec::new(),
             },
             depths_label: context.depths_label.unwrap_or_default(),
@@ -401,4 +401,14 @@ pub(crate) fn type_and_format(file: &str) -> Result<(u16, Option<&str>), Error> 
         .parse()
         .map_err(|_| Error::not_found(format!("Found the item type `{number}`; expected a number such as 23.")))?;
     Ok((tval, extension))
+}
+
+/// The choices of columns: all levels, or every few of them.
+fn depth_choices(words: &Words, settings: &SheetSettings, path: &str) -> Vec<Choice> {
+    let every = |columns| format!("every {}", words.depth_step(columns));
+    let (usual, few) = (every(20), every(10));
+    if words.depth_step(20) == 1 {
+        return settings.choices(path, "depths", &[("5", "all"), ("10", &few)]);
+    }
+    settings.choices(path, "depths", &[("5", &usual), ("10", &few), ("every", "all")])
 }

@@ -229,6 +229,8 @@ struct EditorState {
     subject: LineSelection,
     mode: EditMode,
     pool_level: u32,
+    /// That of pools unless somebody asks for another.
+    usual_level: u32,
 }
 
 impl DraftQuery {
@@ -261,15 +263,16 @@ impl DraftQuery {
                 .map(|mode| mode.0)
                 .ok_or_else(|| Error::bad_request("view: expected form, table or lines."))?,
         };
-        let deepest = session.base.loaded.game.words().deepest;
+        let words = session.base.loaded.game.words();
+        let (deepest, usual_level) = (words.deepest, words.usual_depth());
         let pool_level = match text(&self.at).as_str() {
-            "" => pools::USUAL_LEVEL,
+            "" => usual_level,
             typed => typed.parse().ok().filter(|level| *level <= deepest).ok_or_else(|| {
                 let found: String = typed.chars().take(40).collect();
                 Error::bad_request(format!("at: found `{found}`, expected a level from 0 to {deepest}."))
             })?,
         };
-        Ok(EditorState { subject, mode, pool_level })
+        Ok(EditorState { subject, mode, pool_level, usual_level })
     }
 }
 
@@ -283,7 +286,7 @@ impl EditorState {
             LineSelection::Entry(sort, index) => Query::default().set("entry", format!("{}.{index}", sort.name())),
             LineSelection::Type(tval) => Query::default().set("type", tval.to_string()),
         };
-        let level = if self.pool_level == pools::USUAL_LEVEL { String::new() } else { self.pool_level.to_string() };
+        let level = if self.pool_level == self.usual_level { String::new() } else { self.pool_level.to_string() };
         query.set("view", view).set("at", level)
     }
 }

@@ -12,9 +12,6 @@ use affixboard_report::significant_digits;
 
 use affixboard_service::library::OpenRevision;
 
-/// The level that pools are shown at, unless somebody asks for another.
-pub(super) const USUAL_LEVEL: u32 = 30;
-
 /// What a line comes to in its pool. Where the kinds that it is for have other pools, both are ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PoolShare {

@@ -36,8 +36,6 @@ use affixboard_service::{
 /// Pools and cells at most that one target may be for.
 const MOST_POOLS: usize = 64;
 const MOST_CELLS: usize = 6;
-/// What is asked for where nothing is said.
-const USUAL_LEVELS: &str = "30";
 
 /// What `proposals/draft/target.html` shows.
 #[derive(Template)]
@@ -160,7 +158,8 @@ fn wanted(open: &OpenRevision, form: &TargetQuery) -> Result<ShareTarget, String
     let (loaded, words) = (&open.loaded, open.loaded.game.words());
     let affix = find_affix(loaded, form.affix.trim()).map_err(|problem| format!("{}: {problem}", words.affix))?;
     let tval = item_type(&loaded.catalog, &form.r#type)?;
-    let list = if form.levels.trim().is_empty() { USUAL_LEVELS } else { form.levels.trim() };
+    let usual = words.usual_depth().to_string();
+    let list = if form.levels.trim().is_empty() { &usual } else { form.levels.trim() };
     let levels = parse_depths(list, words.deepest).map_err(|error| format!("levels: {error}"))?;
     let share = |name: &str, text: &str, usual: f64| {
         let text = text.trim();
@@ -176,7 +175,7 @@ fn wanted(open: &OpenRevision, form: &TargetQuery) -> Result<ShareTarget, String
     let others_within = if others.is_empty() { None } else { Some(share("others within", others, 1.0)?) };
     let is_of_drops = form.of == "drops";
     let places = if is_of_drops {
-        let quality = chosen("quality", words.qualities, &form.quality, words.qualities.len() - 1)?;
+        let quality = chosen("quality", words.qualities, &form.quality, words.richest)?;
         let cell = |depth: &u32| Cell { depth: *depth, quality: quality as u8, kind: None };
         let cells: Vec<Cell> = levels.iter().map(cell).collect();
         drop_places(loaded, &cells, Some(tval)).map_err(|error| format!("type: {error}"))?
@@ -237,7 +236,6 @@ fn html(
     let usual = usize::from(words.usual_affix_level);
     let affix_levels =
         affix_levels.map(|(at, name)| (*name, is_chosen(name, &form.affix_level, at == usual))).collect();
-    let last = words.qualities.len() - 1;
     let qualities = words.qualities.iter().enumerate();
     let provenance = open.provenance(Method::Exact);
     let mut page = TargetPage {
@@ -248,11 +246,11 @@ fn html(
         affixes,
         types: types.map(of_type).collect(),
         affix_levels: if words.has_affix_levels() { affix_levels } else { Vec::new() },
-        qualities: qualities.map(|(at, name)| (*name, is_chosen(name, &form.quality, at == last))).collect(),
+        qualities: qualities.map(|(at, name)| (*name, is_chosen(name, &form.quality, at == words.richest))).collect(),
         is_of_drops: form.of == "drops",
         moves_levels: !form.ranges.is_empty(),
         form: TargetQuery {
-            levels: if form.levels.trim().is_empty() { USUAL_LEVELS.to_owned() } else { form.levels.clone() },
+            levels: if form.levels.trim().is_empty() { words.usual_depth().to_string() } else { form.levels.clone() },
             ..form
         },
         mistake: String::new(),

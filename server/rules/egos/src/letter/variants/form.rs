@@ -21,8 +21,6 @@ pub(crate) struct Form {
     pub curses: CurseRule,
     /// Conversion of rarity to a weight.
     pub rarity: Rarity,
-    /// Whether an ego's `max-level` is one above which it isn't drawn.
-    pub last_level: bool,
     /// Whether index 0 is an entry like the others, of egos and artifacts.
     pub zero_is_used: bool,
     /// Whether bonuses and dice are written as the game has them, so that values can be rolled.
@@ -51,7 +49,7 @@ pub(crate) enum KindPlaces {
 
 /// Criteria for cursed egos. One is enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CurseRule {
+pub struct CurseRule {
     /// Those with one of these flags.
     pub flags: &'static [&'static str],
     /// Those that cost nothing.

@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Cursed is what has `LIGHT_CURSE`.
-pub(super) const LIGHT_CURSE: CurseRule = CurseRule { flags: &["LIGHT_CURSE"], worthless: false, penalties: false };
+pub const LIGHT_CURSE: CurseRule = CurseRule { flags: &["LIGHT_CURSE"], worthless: false, penalties: false };
 
 /// Any of the three curses.
 const ANY_CURSE: CurseRule = CurseRule { flags: &["LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE"], ..LIGHT_CURSE };
@@ -23,7 +23,6 @@ const OTHER_NAMES: Form = Form {
     kind_places: KindPlaces::OneIn(4),
     curses: LIGHT_CURSE,
     rarity: Rarity::OneIn,
-    last_level: false,
     zero_is_used: false,
     has_values: true,
     not_simulated: "",
@@ -82,16 +81,6 @@ pub(super) static ALL: &[Form] = &[
         is_it: |egos| egos.has(b'K') && egos.has(b'O'),
         kind_places: KindPlaces::Weights { most: 3, used: 3, zero: false },
         not_simulated: "the material and weights that an ego's base must have (M:)",
-        ..OTHER_LINES
-    },
-    Form {
-        of: "Sil",
-        files: &tables::SIL,
-        is_it: |egos| egos.has_fields(b'C', 7..=7) && !egos.has(b'X'),
-        ego_places: 4,
-        curses: CurseRule { worthless: true, ..LIGHT_CURSE },
-        last_level: true,
-        not_simulated: "boosts towards the deepest level; max-level is held against the level of the choice, not the depth",
         ..OTHER_LINES
     },
     Form {
@@ -186,7 +175,6 @@ mod tests {
             ("X:A:24:20\nW:5:3:8:10000\nR:100\n", Some("PernAngband")),
             ("X:0:0:0\nW:0:45:3:3:60:500\nC:0:0:8:0:0\n", Some("DaJAngband")),
             ("X:16:0\nW:0:1:0:1000\nK:0:0\nO:0:0\nC:0:50:0:0\n", Some("EyAngband")),
-            ("W:10:4:0:1000\nC:0:0:0:0:0:0:1\n", Some("Sil")),
             ("X:16:0\nC:d5:d5:0\nL:d5:0:STR\n", Some("Anquestria")),
             ("X:16:0\nC:0:0:0:d5\n", Some("Jackband")),
             ("X:0:0\nC:0:0:0:10:0\nM:0:0:0:1:0\n", Some("Angband65")),

@@ -11,10 +11,13 @@ mod forms;
 mod survey;
 mod tables;
 
-pub(super) use form::{CurseRule, Form, KindPlaces, Rarity};
+pub use form::CurseRule;
+pub(super) use form::{Form, KindPlaces, Rarity};
+pub use forms::LIGHT_CURSE;
+pub use tables::{PLACE as PLACE_BY_NAME, PLAIN as NAMES_ONLY, TYPE as TYPE_BY_NAME};
 
 use super::{
-    dialect::{LetterDialect, LetterFiles},
+    dialect::{LetterDialect, LetterFiles, ValueDialect},
     strangers::Strangers,
 };
 use affixboard_kin::letter::lookup::byte_of;
@@ -85,7 +88,16 @@ impl Layout {
 
     /// The files to read.
     pub(super) fn files(self) -> LetterFiles {
-        self.form.map_or(self.dialect.files, |form| LetterFiles(form.files))
+        match self.form {
+            None => self.dialect.files,
+            Some(form) if form.of.is_empty() => LetterFiles(self.dialect.names_only),
+            Some(form) => LetterFiles(form.files),
+        }
+    }
+
+    /// Whether the lines are the game's own, whatever names are in them.
+    pub(super) fn has_own_lines(self) -> bool {
+        self.form.is_none_or(|form| form.of.is_empty())
     }
 
     /// Format of a kind's places.
@@ -95,7 +107,7 @@ impl Layout {
 
     /// Maximum number of item types of an ego.
     pub(super) fn ego_places(self) -> usize {
-        self.form.map_or(3, |form| form.ego_places)
+        self.form.filter(|_| !self.has_own_lines()).map_or(self.dialect.ego_places, |form| form.ego_places)
     }
 
     /// Whether `X:` lines may have a slot or none.
@@ -108,9 +120,14 @@ impl Layout {
         self.form.is_none_or(|form| form.has_values)
     }
 
+    /// Whether values are those of attack and evasion.
+    pub(super) fn has_combat(self) -> bool {
+        self.has_own_lines() && matches!(self.dialect.values, ValueDialect::Combat(_))
+    }
+
     /// The last level of an ego, where its `W:` line has one. 0 is none.
     pub(super) fn last_level(self, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Option<u8> {
-        let has_one = self.form.is_some_and(|form| form.last_level);
+        let has_one = self.has_own_lines() && self.dialect.has_last_level;
         has_one.then(|| byte_of(line, "max-level", diagnostics)).filter(|level| *level > 0)
     }
 
@@ -141,7 +158,7 @@ impl Layout {
 
     /// Criteria for cursed egos.
     pub(super) fn curses(self) -> CurseRule {
-        self.form.map_or(forms::LIGHT_CURSE, |form| form.curses)
+        self.form.filter(|_| !self.has_own_lines()).map_or(self.dialect.curses, |form| form.curses)
     }
 }
 

@@ -16,7 +16,8 @@ use affixboard_model::syntax::{
 type Files = [FileSpec; 4];
 
 // Kinds and artifacts.
-const TYPE: DirectiveSpec =
+/// `I:` – item type by number or name, sval, and what a game has behind them.
+pub const TYPE: DirectiveSpec =
     directive("I", &[field("tval", Word), field("sval", Word), REST], "Item type, which one of its type, pval.");
 const COMBAT: DirectiveSpec = directive(
     "P",
@@ -28,11 +29,6 @@ const COMBAT_WITHOUT_DAMAGE: DirectiveSpec = directive(
     "P",
     &[field("ac", Int), field("dice", Dice), field("to-hit", Int), field("to-ac", Int), REST],
     "Armour class, damage dice, to-hit and to-ac.",
-);
-const COMBAT_WITH_EVASION: DirectiveSpec = directive(
-    "P",
-    &[field("to-hit", Int), field("dice", Dice), field("evasion", Int), field("protection", Dice), REST],
-    "To-hit, damage dice, evasion and protection dice.",
 );
 const RANDOM_COMBAT: DirectiveSpec = directive(
     "P",
@@ -85,7 +81,8 @@ const EGO_LEVEL: DirectiveSpec = directive(
     "Level, one in how many, an unused number, cost.",
 )
 .allocating();
-const PLACE: DirectiveSpec = directive(
+/// `T:` – item type by number or name, and svals.
+pub const PLACE: DirectiveSpec = directive(
     "T",
     &[field("tval", Word), field("min-sval", Int), field("max-sval", Int), REST],
     "Item type and svals it goes on.",
@@ -113,7 +110,6 @@ const RUNES: DirectiveSpec = ignored("Y", "runes");
 const RESISTANCES: DirectiveSpec = ignored("O", "resistances in per cent");
 const SLAYS: DirectiveSpec = ignored("K", "slays in per cent");
 const USE: DirectiveSpec = ignored("U", "an activation");
-const ABILITIES: DirectiveSpec = ignored("B", "an ability");
 const NAMED_BONUSES: DirectiveSpec = ignored("B", "bonuses by name");
 const OBLIVIOUS: DirectiveSpec = ignored("f", "flags that are known at once");
 const GRANTED: DirectiveSpec = ignored("Z", "a power it grants");
@@ -202,7 +198,7 @@ const PLAIN_ARTIFACTS: FileSpec =
     artifacts(&[VERSION, ARTIFACT, GLYPH, TYPE, ARTIFACT_LEVEL, COMBAT, FLAGS, ACTIVATION, DESCRIPTION]);
 
 /// Lines of 3.0 and 2.9.
-pub(super) const PLAIN: Files = [
+pub static PLAIN: Files = [
     LIMITS,
     PLAIN_OBJECTS,
     PLAIN_ARTIFACTS,
@@ -545,52 +541,6 @@ pub(super) const TOME: Files = [
         OBLIVIOUS,
         LOWER_ACTIVATION,
         GRANTED,
-        DESCRIPTION,
-    ]),
-];
-
-pub(super) const SIL: Files = [
-    LIMITS,
-    objects(&[VERSION, KIND, GLYPH, TYPE, KIND_LEVEL, KIND_PLACES, COMBAT_WITH_EVASION, FLAGS, ABILITIES, DESCRIPTION]),
-    artifacts(&[
-        VERSION,
-        ARTIFACT,
-        GLYPH,
-        TYPE,
-        ARTIFACT_LEVEL,
-        COMBAT_WITH_EVASION,
-        FLAGS,
-        ACTIVATION,
-        ABILITIES,
-        DESCRIPTION,
-    ]),
-    egos(&[
-        VERSION,
-        EGO,
-        directive(
-            "W",
-            &[field("level", Int), field("rarity", Int), field("max-level", Int), field("cost", Int), REST],
-            "First level, one in how many, last level, cost.",
-        )
-        .allocating(),
-        directive(
-            "C",
-            &[
-                field("attack", Int),
-                field("damage-dice", Int),
-                field("damage-sides", Int),
-                field("evasion", Int),
-                field("protection-dice", Int),
-                field("protection-sides", Int),
-                field("pval", Int),
-                REST,
-            ],
-            "what it adds to attack, dice, evasion, protection and pval",
-        )
-        .ignored(),
-        PLACE,
-        FLAGS,
-        ABILITIES,
         DESCRIPTION,
     ]),
 ];
