@@ -101,6 +101,10 @@ acts! {
     AddedGameStats => "added game statistics",
     /// Deleted such statistics.
     DeletedGameStats => "deleted game statistics",
+    /// Stored what a team's own program counted of drops.
+    AddedOwnCounts => "added own counts",
+    /// Deleted such counts.
+    DeletedOwnCounts => "deleted own counts",
     /// Added a drop profile.
     AddedProfile => "added a profile",
     /// Saved a version of a drop profile, or its name.

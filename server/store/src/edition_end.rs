@@ -44,6 +44,8 @@ pub struct HangingOn {
     pub paired_batches: u32,
     /// Statistics of the game's own program.
     pub game_statistics: u32,
+    /// Counts of the team's own program.
+    pub own_counts: u32,
     /// Saved views of its sheets, batches and comparisons.
     pub views: u32,
 }
@@ -60,6 +62,7 @@ impl FromRow<'_, SqliteRow> for HangingOn {
             unfinished_batches: row.try_get("unfinished_batches")?,
             paired_batches: row.try_get("paired_batches")?,
             game_statistics: row.try_get("game_statistics")?,
+            own_counts: row.try_get("own_counts")?,
             views: row.try_get("views")?,
         })
     }
@@ -81,6 +84,7 @@ impl HangingOn {
             (self.batches, with(word(self.batches, "batch", "batches"), self.unfinished_batches, "under way")),
             (self.paired_batches, word(self.paired_batches, "paired batch", "paired batches").to_owned()),
             (self.game_statistics, "game statistics".to_owned()),
+            (self.own_counts, "counts of your own game".to_owned()),
             (self.views, word(self.views, "saved view", "saved views").to_owned()),
         ];
         counts.into_iter().filter(|(count, _)| *count > 0).collect()
@@ -238,6 +242,7 @@ async fn count(connection: &mut SqliteConnection, edition: EditionId) -> Result<
                 (SELECT count(*) FROM paired_batches JOIN revisions ON revisions.id = base_id WHERE edition_id = ?1)
                     AS paired_batches,
                 (SELECT count(*) FROM game_statistics_rows WHERE edition_id = ?1) AS game_statistics,
+                (SELECT count(*) FROM own_counts_rows WHERE edition_id = ?1) AS own_counts,
                 (SELECT count(*) FROM view_editions WHERE edition_id = ?1) AS views",
     );
     counts.bind(edition.0).fetch_one(connection).await

@@ -25,6 +25,8 @@ ids! {
     BatchId
     /// Id of statistics of a game's own program; never used again.
     GameStatsId
+    /// Id of counts of a team's own program; never used again.
+    OwnCountsId
     /// Id of a drop profile; never used again after the profile is deleted.
     ProfileId
     /// Id of a saved view; never used again.

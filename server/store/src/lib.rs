@@ -35,10 +35,12 @@ mod ids;
 mod import;
 mod migrate;
 mod open;
+mod own_counts;
 mod paired;
 mod parsed;
 mod profiles;
 mod proposals;
+mod sent_files;
 mod shards;
 mod sql;
 mod sqlite_export;
@@ -70,12 +72,13 @@ pub use game_stats_file::{LARGEST_STATS_FILE, StatsFile, StatsFileError, StatsUp
 pub use gap_limits::GapLimitsError;
 pub use hash::sha256_hex;
 pub use ids::{
-    AccountId, BatchId, CommentId, EditionId, GameStatsId, IdentityId, InvitationId, ProfileId, ProposalId, RevisionId,
-    SessionId, TokenId, UploadId, ViewId,
+    AccountId, BatchId, CommentId, EditionId, GameStatsId, IdentityId, InvitationId, OwnCountsId, ProfileId,
+    ProposalId, RevisionId, SessionId, TokenId, UploadId, ViewId,
 };
 pub use import::{ImportError, Imported, NewRevision, content_hash};
 pub use migrate::MigrationError;
 pub use open::{OpenError, Store};
+pub use own_counts::{NewOwnCounts, OwnCountsError, OwnCountsLine, OwnCountsOutcome};
 pub use paired::{NewPaired, PairedBatchError, PairedLine};
 pub use parsed::{ParsedNumbers, ParsedState};
 pub use profiles::{NewVersion, ProfileError, ProfileVersion};

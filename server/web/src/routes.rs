@@ -11,7 +11,7 @@ use super::{
     State,
     access::{EVERYONE, KEEPER, MACHINE, MAINTAINER, Need, PROPOSER, READ, READER, REVIEWER, SELF, WATCH},
     accounts, api, balance, batches, catalog, compare, conditioning, editions, entries, explanations, find, game_stats,
-    help, items, metrics, origins,
+    help, items, metrics, origins, own_counts,
     paths::{self, PathPattern},
     profiles, proposals, questions, ready,
     respond::assets,
@@ -182,6 +182,13 @@ pub(super) fn all() -> Vec<Route> {
         get(paths::STATS_BESIDE, READ, game_stats::beside::page),
         get(paths::STATS_BESIDE_CSV, READ, game_stats::beside::csv),
         post(paths::STATS_DELETE, MAINTAINER, game_stats::show::delete),
+
+        // What teams' own programs counted of drops.
+        get(paths::REVISION_OWN_COUNTS, READ, own_counts::list::page),
+        post(paths::REVISION_OWN_COUNTS, MAINTAINER, own_counts::list::take).at_most(UPLOAD),
+        get(paths::OWN_COUNTS, READ, own_counts::show::page),
+        get(paths::OWN_COUNTS_EVENTS, READ, own_counts::show::events),
+        post(paths::OWN_COUNTS_DELETE, MAINTAINER, own_counts::show::delete),
 
         // Comparisons.
         get(paths::COMPARE, READ, compare::show::page).cached(),

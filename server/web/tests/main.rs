@@ -29,6 +29,7 @@ mod luck;
 mod metrics;
 mod moves;
 mod origins;
+mod own_counts;
 mod page_cache;
 mod pngs;
 mod profiles;

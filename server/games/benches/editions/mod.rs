@@ -29,6 +29,7 @@ pub(crate) fn files(edition: &str) -> Option<Files> {
                 "angband-2.9" => "angband-3.0/edit/2.9.1",
                 "angband-3.0" => "angband-3.0/edit/3.0.6",
                 "angband-3.5" => "angband-3.5/edit",
+                "sil-q" => "sil-q/edit",
                 "angband-4.2" => "angband-4.2/edit/4.2.5",
                 _ => "affix-branch/edit",
             }),

@@ -59,7 +59,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "artefact.txt",
         "P:0:1d5:0\n",
-        "artefact.txt:9:10: missing-field: found the end of the line; expected protection (dice) as in P:attack:damage:evasion:protection; the line is ignored",
+        "artefact.txt:9:10: missing-field: found the end of the line; expected protection (dice such as 2d5) as in P:attack:damage:evasion:protection; the line is ignored",
     ),
     (
         "limits.txt",

@@ -15,6 +15,7 @@ pub mod explanations;
 pub mod game_stats;
 pub mod items;
 pub mod origins;
+pub mod own_counts;
 pub mod profiles;
 pub mod questions;
 pub mod sensitivities;

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write as _};
 
 use affixboard_model::{catalog::Sort, game::Preset};
-use affixboard_store::{BatchId, CommentId, GameStatsId, ProfileId, ProposalId, Revision, UploadId, ViewId};
+use affixboard_store::{
+    BatchId, CommentId, GameStatsId, OwnCountsId, ProfileId, ProposalId, Revision, UploadId, ViewId,
+};
 use axum::http::{HeaderMap, header};
 
 use super::paths;
@@ -202,6 +204,21 @@ pub fn statistics_beside(id: GameStatsId) -> String {
 /// The same as a file.
 pub fn statistics_beside_csv(id: GameStatsId) -> String {
     paths::STATS_BESIDE_CSV.with([&id])
+}
+
+/// The counts of an edition's own game, and the form that sends some for a revision.
+pub fn own_counts_of(of: &Revision) -> String {
+    paths::REVISION_OWN_COUNTS.with([&of.slug, &of.number])
+}
+
+/// Counts of a team's own program, held against chances.
+pub fn own_counts(id: OwnCountsId) -> String {
+    paths::OWN_COUNTS.with([&id])
+}
+
+/// Where such counts are deleted.
+pub fn delete_own_counts(id: OwnCountsId) -> String {
+    paths::OWN_COUNTS_DELETE.with([&id])
 }
 
 /// Where statistics are deleted.

@@ -180,6 +180,7 @@ paths! {
     BATCH_NEW "/editions/{slug}/revisions/{number}/batches/new";
     REVISION_BATCHES "/editions/{slug}/revisions/{number}/batches";
     REVISION_STATS "/editions/{slug}/revisions/{number}/game-statistics";
+    REVISION_OWN_COUNTS "/editions/{slug}/revisions/{number}/own-counts";
 
     // Batches.
     BATCHES "/batches";
@@ -203,6 +204,9 @@ paths! {
     STATS_BESIDE "/game-statistics/{id}/beside";
     STATS_BESIDE_CSV "/game-statistics/{id}/beside.csv";
     STATS_DELETE "/game-statistics/{id}/delete";
+    OWN_COUNTS "/own-counts/{id}";
+    OWN_COUNTS_EVENTS "/own-counts/{id}/events";
+    OWN_COUNTS_DELETE "/own-counts/{id}/delete";
 
     // Comparisons.
     COMPARE "/compare";

@@ -51,6 +51,7 @@ use affixboard_service::{
         Priority, RemoteChances, Scheduler, StepEffect,
     },
     config::Settings,
+    counts::HeldRuns,
     library::{Library, OpenRevision, Reading},
     requester::Requester,
     signing_in::{Provider, SignInSettings},
@@ -92,6 +93,8 @@ pub struct State {
     pub origins: Arc<OriginsRuns>,
     /// Chances of finds in dives, `None` where the rules can't compute them.
     pub luck: Arc<PageRuns<Option<Vec<Finds>>>>,
+    /// What teams' own programs counted, held against chances.
+    pub held: Arc<HeldRuns>,
     /// What steps of lines move, `None` where the rules can't compute it.
     pub moves: Arc<PageRuns<Option<Vec<MovedCell>>>>,
     /// The steps of lines that move a number, `None` where the rules can't compute it.
@@ -193,6 +196,7 @@ impl State {
         let audits = Audits::new(store.clone(), Arc::clone(&scheduler), stopped.clone());
         let balance = PageRuns::new("balance tests", 1, stopped.clone());
         let luck = PageRuns::new("chances of finds", 2, stopped.clone());
+        let held = PageRuns::new("counts held against chances", 1, stopped.clone());
         let steps = PageRuns::new("lines that move a number", 2, stopped.clone());
         let moves = PageRuns::new("what a line moves", 2, stopped.clone());
         let conditions = PageRuns::new("what else items carry", 2, stopped.clone());
@@ -210,6 +214,7 @@ impl State {
             conditions,
             origins,
             luck,
+            held,
             moves,
             steps,
             paired,

@@ -6,8 +6,8 @@
 use affixboard_store::{
     AccountError, ApprovalsError, Archived, BadPlan, BalanceTestsError, BatchError, CommentError, DatabaseError,
     DraftError, EditionError, GameStatsError, GapLimitsError, IdentityError, ImportError, InvitationError, MergeError,
-    PairedBatchError, ProfileError, ProposalError, ProposalRevisionError, SubmitError, TextError, TokenError, TooMany,
-    UploadRefused, VerdictError, ViewError,
+    OwnCountsError, PairedBatchError, ProfileError, ProposalError, ProposalRevisionError, SubmitError, TextError,
+    TokenError, TooMany, UploadRefused, VerdictError, ViewError,
 };
 use axum::http::StatusCode;
 
@@ -117,6 +117,18 @@ impl StoreError for GameStatsError {
             GameStatsError::TooMany(error) => error.status(),
             GameStatsError::Archived(archived) => archived.status(),
             GameStatsError::Damaged { .. } | GameStatsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl StoreError for OwnCountsError {
+    fn status(&self) -> StatusCode {
+        match self {
+            OwnCountsError::NotFound(_) | OwnCountsError::NoSuchRevision(_) => StatusCode::NOT_FOUND,
+            OwnCountsError::Again(_) => StatusCode::CONFLICT,
+            OwnCountsError::TooMany(error) => error.status(),
+            OwnCountsError::Archived(archived) => archived.status(),
+            OwnCountsError::Database(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

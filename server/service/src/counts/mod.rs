@@ -2,9 +2,11 @@
 //! number of them would explain it.
 
 mod fits;
+mod held;
 mod matched;
 
 pub use fits::{NumberFit, number_fits};
+pub use held::{HeldCounts, HeldRuns, LARGEST_COUNTS, PackedCounts, hold, pack, rules_of};
 pub use matched::{Strangers, matched_cells, read_counts};
 
 use std::sync::Arc;

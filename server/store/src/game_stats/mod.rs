@@ -8,12 +8,8 @@ use sqlx::{FromRow, Row, sqlite::SqliteRow};
 use crate::{
     AccountId, Act, Archived, CodecError, DatabaseError, EditionId, GameStatsId, NewAuditEntry, RevisionId, StatsFile,
     Store, TooMany, edition_end,
+    sent_files::{MOST, kept_name, sent_to},
 };
-
-/// Limit of statistics of an edition.
-const MOST: u32 = 50;
-/// Limit of a name, in characters.
-const LONGEST_NAME: usize = 100;
 
 /// Statistics that are stored, without their counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,14 +111,8 @@ impl Store {
         let (stats, bytes) = (&new.file.stats, codec::encode(&new.file.stats));
         let (least, most) = stats.visit_range().unwrap_or((1, 1));
         let mut transaction = self.write().await?;
-        let edition: Option<(i64, u32, String)> = sqlx::query_as(
-            "SELECT editions.id, number, slug FROM revisions JOIN editions ON editions.id = edition_id WHERE revisions.id = ?1",
-        )
-        .bind(new.revision.0)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        let (edition, number, slug) = edition.ok_or(GameStatsError::NoSuchRevision(new.revision))?;
-        edition_end::check_not_archived::<GameStatsError>(&mut transaction, EditionId(edition)).await?;
+        let to = sent_to::<GameStatsError>(&mut transaction, new.revision).await?;
+        let (edition, about) = to.ok_or(GameStatsError::NoSuchRevision(new.revision))?;
         let again: Option<i64> =
             sqlx::query_scalar("SELECT id FROM game_statistics WHERE revision_id = ?1 AND sha256 = ?2")
                 .bind(new.revision.0)
@@ -133,20 +123,19 @@ impl Store {
             return Err(GameStatsError::Again(GameStatsId(again)));
         }
         let of_edition: u32 = sqlx::query_scalar("SELECT count(*) FROM game_statistics_rows WHERE edition_id = ?1")
-            .bind(edition)
+            .bind(edition.0)
             .fetch_one(&mut *transaction)
             .await?;
         if of_edition >= MOST {
             return Err(TooMany { what: "game statistics of this edition", most: MOST }.into());
         }
-        let name: String = new.name.replace(char::is_control, " ").trim().chars().take(LONGEST_NAME).collect();
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO game_statistics (revision_id, name, sha256, bytes, version, least_visits, most_visits, levels,
                                           objects, counts, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id",
         )
         .bind(new.revision.0)
-        .bind(if name.is_empty() { "statistics" } else { &name })
+        .bind(kept_name(new.name, "statistics"))
         .bind(&new.file.sha256)
         .bind(new.file.bytes.cast_signed())
         .bind(&stats.about.version)
@@ -158,7 +147,7 @@ impl Store {
         .bind(new.now_ms)
         .fetch_one(&mut *transaction)
         .await?;
-        let (about, to) = (format!("{slug} r{number}"), format!("game statistics {id}"));
+        let to = format!("game statistics {id}");
         let entry = NewAuditEntry::new(new.by, Act::AddedGameStats, &about, new.now_ms).to(&to);
         transaction.commit_act(&entry).await?;
         Ok(GameStatsId(id))

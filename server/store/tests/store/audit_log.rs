@@ -6,9 +6,9 @@ use affixboard_inquiry::{gaps::Limits, profile::Profile};
 use affixboard_model::batch::{Detail, Plan};
 use affixboard_store::{
     About, AccountId, Act, BalanceTests, BatchId, CommentId, GameStatsId, Identity, IdentityId, InvitationId,
-    Judgement, MadeBy, Merge, NewAccount, NewBatch, NewComment, NewGameStats, NewPaired, NewProposal, NewRevision,
-    NewSecondFactor, NewSession, NewToken, NewVersion, ProfileId, Proof, QueueEnd, Revision, Role, Scope, SecondProof,
-    SessionId, Store, TokenId, ViewId,
+    Judgement, MadeBy, Merge, NewAccount, NewBatch, NewComment, NewGameStats, NewOwnCounts, NewPaired, NewProposal,
+    NewRevision, NewSecondFactor, NewSession, NewToken, NewVersion, OwnCountsId, ProfileId, Proof, QueueEnd, Revision,
+    Role, Scope, SecondProof, SessionId, Store, TokenId, ViewId,
 };
 
 use crate::{
@@ -41,6 +41,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         }
         Act::StoppedPairedBatch => Box::pin(perform(store, base, Act::RanPairedBatch)).await,
         Act::DeletedGameStats => Box::pin(perform(store, base, Act::AddedGameStats)).await,
+        Act::DeletedOwnCounts => Box::pin(perform(store, base, Act::AddedOwnCounts)).await,
         Act::SavedProfile | Act::DeletedProfile => Box::pin(perform(store, base, Act::AddedProfile)).await,
         Act::NamedView => Box::pin(perform(store, base, Act::KeptView)).await,
         Act::RevisedProposal
@@ -97,6 +98,7 @@ pub(crate) async fn prepare(store: &Store, base: &Revision, act: Act) -> Result<
         | Act::StartedBatch
         | Act::RanPairedBatch
         | Act::AddedGameStats
+        | Act::AddedOwnCounts
         | Act::AddedProfile
         | Act::KeptView
         | Act::Proposed => Ok(()),
@@ -207,6 +209,10 @@ pub(crate) async fn perform(store: &Store, base: &Revision, act: Act) -> Result<
             store.add_game_stats(new).await?;
         }
         Act::DeletedGameStats => store.delete_game_stats(GameStatsId(1), by, NOW).await?,
+        Act::AddedOwnCounts => {
+            store.add_own_counts(NewOwnCounts { by, ..crate::own_counts::small(base.id, b"counts") }).await?;
+        }
+        Act::DeletedOwnCounts => store.delete_own_counts(OwnCountsId(1), by, NOW).await?,
         Act::AddedProfile | Act::SavedProfile => {
             let name = if act == Act::AddedProfile { "Dive" } else { "Deep dive" };
             let profile = Profile::parse("1: good 1\n").expect("a profile");

@@ -70,6 +70,7 @@ async fn a_deleted_edition_leaves_nothing_and_no_id_comes_again() {
         unfinished_batches: 1,
         paired_batches: 1,
         game_statistics: 0,
+        own_counts: 0,
         views: 3,
     };
     assert_eq!(store.hanging_on("v4").await.expect("an answer"), Some(hanging));
@@ -89,6 +90,7 @@ async fn a_deleted_edition_leaves_nothing_and_no_id_comes_again() {
         "paired_batches",
         "gap_limits",
         "game_statistics",
+        "own_counts",
     ] {
         assert_eq!(rows(folder.path(), table).await, 0, "{table}");
     }

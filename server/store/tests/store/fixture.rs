@@ -78,6 +78,7 @@ pub(crate) const TABLES: &[&str] = &[
     "gap_limits",
     "balance_tests",
     "game_statistics",
+    "own_counts",
     "accounts",
     "sessions",
     "invitations",
@@ -109,6 +110,7 @@ pub(crate) fn since(table: &str) -> usize {
         "balance_tests" => 8,
         "second_factors" | "recovery_codes" | "identities" => 9,
         "parsed_pieces" | "parsed_tables" | "parsed_revisions" => 10,
+        "own_counts" => 11,
         _ => 1,
     }
 }

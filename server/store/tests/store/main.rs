@@ -16,6 +16,7 @@ mod gap_limits;
 mod import;
 mod merge;
 mod open;
+mod own_counts;
 mod paired;
 mod profiles;
 mod proposals;

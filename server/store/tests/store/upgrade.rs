@@ -42,6 +42,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_8.db.gz"),
     include_bytes!("schema_9.db.gz"),
     include_bytes!("schema_10.db.gz"),
+    include_bytes!("schema_11.db.gz"),
 ];
 
 /// Name of the draft's only change.
@@ -72,6 +73,7 @@ async fn write_the_file() {
         Act::StartedBatch,
         Act::RanPairedBatch,
         Act::AddedGameStats,
+        Act::AddedOwnCounts,
         Act::AddedProfile,
         Act::SavedProfile,
         Act::KeptView,

@@ -158,23 +158,24 @@ async fn the_game_can_be_named() {
 #[tokio::test]
 async fn a_variants_numbers_are_never_called_exact() {
     let board = Board::new().await;
-    let sil: &[(&str, &str, &[u8])] = &[
-        ("files", "object.txt", b"V:1.3.0\nN:1:& Dagger~\nG:|:w1\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0d0\n"),
-        ("files", "artefact.txt", b"V:1.3.0\nN:20:'Thorn'\nI:23:4:0\nW:5:10:12:4000\nP:0:1d6:0:0d0\n"),
-        ("files", "special.txt", b"V:1.3.0\nN:1:of Edges\nW:5:3:15:1000\nC:1:0:1:0:0:0:0\nT:23:0:99\nB:7/1\n"),
+    let daj: &[(&str, &str, &[u8])] = &[
+        ("files", "object.txt", b"V:1.0.0\nN:1:& Dagger~\nG:|:w\nI:23:4:0\nW:1:0:12:20\nA:1/1\nP:0:1d4:0:0:0\n"),
+        ("files", "artifact.txt", b"V:1.0.0\nN:20:'Thorn'\nI:23:4:0\nW:5:60:10:12:4000\nP:0:1d6:0:0:0\n"),
+        ("files", "ego_item.txt", b"V:1.0.0\nN:1:of Edges\nW:5:45:3:3:0:500\nC:6:6:0:9:0\nT:23:0:99\nR:1:2\n"),
     ];
-    let refused = board.import("sil", sil).await;
+    let refused = board.import("daj", daj).await;
     assert_eq!(refused.status.as_u16(), 422);
-    let reason = "the files look most like those of Angband 3.0, but are not its own: found the ego format of Sil: ";
+    let reason =
+        "the files look most like those of Angband 3.0, but are not its own: found the ego format of DaJAngband: ";
     assert!(refused.problem().starts_with(reason), "{}", refused.problem());
-    assert_eq!(board.get("/editions/sil/revisions/1").await.status.as_u16(), 404, "nothing was kept");
+    assert_eq!(board.get("/editions/daj/revisions/1").await.status.as_u16(), 404, "nothing was kept");
 
-    let answer = board.import_as("sil", "angband-3.0", sil).await;
+    let answer = board.import_as("daj", "angband-3.0", daj).await;
     assert!(answer.text().contains("</a>, read as Angband 3.0 files."), "{}", answer.text());
     assert!(!answer.text().contains("A line with an error"), "there is none");
     let sentence = "Made by the rules of Angband 3.0 from files that are not its own, so these are not the numbers of their own \
-                    program: found the ego format of Sil: ";
-    let of = "/editions/sil/revisions/1";
+                    program: found the ego format of DaJAngband: ";
+    let of = "/editions/daj/revisions/1";
     for page in [
         "",
         "/types/23",

@@ -24,8 +24,9 @@ pub struct BatchesPage {
     /// Where the workers stand; empty for who may not start batches.
     workers: String,
     batches: Vec<BatchRow>,
-    /// Where such a file is sent, of an edition.
+    /// Where such a file is sent, of an edition; and counts of its own game.
     send: String,
+    own: String,
     /// What games' own programs counted.
     statistics: Vec<GameStatsRow>,
 }
@@ -42,12 +43,12 @@ pub async fn page(
     viewer: Viewer,
     UrlQuery(query): UrlQuery<BatchesQuery>,
 ) -> Result<Html<BatchesPage>, Error> {
-    let (filter, edition, of, send) = match query.edition.as_deref().map(str::trim) {
-        None | Some("") => (BatchFilter::All, String::new(), None, String::new()),
+    let (filter, edition, of, [send, own]) = match query.edition.as_deref().map(str::trim) {
+        None | Some("") => (BatchFilter::All, String::new(), None, Default::default()),
         Some(slug) => {
             let newest = state.revision(slug, None).await?;
-            let send = links::statistics_of(&newest);
-            (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), send)
+            let links = [links::statistics_of(&newest), links::own_counts_of(&newest)];
+            (BatchFilter::Edition(newest.edition_id), newest.title, Some(newest.edition_id), links)
         }
     };
     let batches = state.store.batches(filter, MOST).await?;
@@ -55,5 +56,5 @@ pub async fn page(
     let batches = batches.iter().map(BatchRow::new).collect();
     let statistics = state.store.game_stats_lines(of).await?.iter().map(GameStatsRow::new).collect();
     let workers = if viewer.may(Role::Proposer) { paths::WORKERS.path() } else { String::new() };
-    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches, send, statistics }))
+    Ok(Html(BatchesPage { frame, edition, all: paths::BATCHES.path(), workers, batches, send, own, statistics }))
 }

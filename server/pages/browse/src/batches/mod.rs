@@ -8,4 +8,5 @@ pub mod rows;
 pub mod show;
 pub mod tally;
 mod until;
+pub(crate) mod verdict;
 pub mod workers;

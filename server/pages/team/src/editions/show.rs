@@ -33,7 +33,8 @@ use crate::{
     session::viewer::Viewer,
     sheets::types::Types,
 };
-use affixboard_service::clock;
+use affixboard_report::thousands;
+use affixboard_service::{clock, counts::rules_of, library::OpenRevision};
 
 const BATCHES: u32 = 10;
 const PROPOSALS: u32 = 10;
@@ -54,6 +55,8 @@ pub(crate) struct EditionPage {
     /// The balance tests at this revision; `None` where it isn't the newest, or has none.
     tests: Option<TestsSummary>,
     balance: String,
+    /// What the newest counts of the team's own game came to by the present rules: in a sentence, and where.
+    checked: Option<(String, String)>,
     /// What turns up beside drops; none in games that have drops alone.
     subjects: Vec<SubjectRow>,
     /// The sorts of entries, each with its count.
@@ -148,6 +151,7 @@ pub async fn page(
     let words = game.map(Game::words);
     let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
     let (mut subjects, mut sorts, mut guides, mut has_drops) = (Vec::new(), Vec::new(), Vec::new(), true);
+    let mut checked = None;
     let mut tests = None;
     let (overview, biggest) = match game {
         Some(_) => {
@@ -167,6 +171,7 @@ pub async fn page(
             if Some(number) == state.revision(&slug, None).await.ok().map(|newest| newest.number) {
                 tests = balance::summary(&state, &open).await?;
             }
+            checked = checked_by_counts(&state, &open).await?;
             (overview, Some(biggest_gaps::view(&state.library, &open, &search).await))
         }
         None => (None, None),
@@ -215,6 +220,7 @@ pub async fn page(
         biggest,
         is_waiting,
         tests,
+        checked,
         balance: links::balance(&revision),
         subjects,
         sorts,
@@ -288,4 +294,21 @@ fn revision_row(row: &Revision, current: &Revision) -> RevisionRow {
         made: format!("{} {}{note}", row.made_by.name(), clock::shown(row.created_at)),
         is_current,
     }
+}
+
+/// What the newest counts of a team's own game came to that were held against a revision by the present rules.
+async fn checked_by_counts(state: &State, open: &OpenRevision) -> Result<Option<(String, String)>, Error> {
+    let lines = state.store.own_counts_lines(open.revision.edition_id).await?;
+    let rules = rules_of(&open.loaded);
+    let of_revision = lines.into_iter().filter(|line| line.revision == open.revision.id);
+    let held = of_revision.filter_map(|line| Some((line.outcome.clone()?, line))).find(|(held, _)| held.rules == rules);
+    Ok(held.map(|(held, line)| {
+        let objects = thousands(line.objects);
+        let said = if held.agrees {
+            format!("Agrees with {objects} objects of your own game")
+        } else {
+            format!("Doesn't agree with {objects} objects of your own game")
+        };
+        (format!("{said}, {}", clock::shown(held.held_at)), links::own_counts(line.id))
+    }))
 }
