@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::COMPARED;
 use affixboard_model::{
     batch::{CellTally, KeySpace, Metric},
+    catalog::plain_name,
     game::Chance,
 };
 
@@ -54,7 +55,10 @@ impl KeyLabels {
 
     /// The representative key of a name. A kind may be named by its tval and sval alone.
     pub fn find(&self, metric: Metric, place: Option<(u16, u16)>, name: &str) -> Option<u32> {
-        let named = self.first.get(&(metric, place, name.to_owned())).copied();
+        let by_name = |name: &str| self.first.get(&(metric, place, name.to_owned())).copied();
+        // Originals write the names of kinds as their files have them, with an article and a plural.
+        let plain = || (metric == Metric::KIND).then(|| by_name(&plain_name(name))).flatten();
+        let named = by_name(name).or_else(plain);
         match (metric, place) {
             _ if named.is_some() => named,
             (Metric::KIND, Some(place)) if name.is_empty() => self.kinds.get(&place).copied(),

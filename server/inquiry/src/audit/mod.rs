@@ -23,5 +23,5 @@ pub use verdict::{AdjustedComparison, Audit, PartitionFit, Verdict};
 use affixboard_model::batch::Metric;
 
 /// The compared metrics: those that a drop counts at most once, and whose probabilities are computed.
-pub const COMPARED: [Metric; 6] =
-    [Metric::KIND, Metric::AFFIX, Metric::NAFFIXES, Metric::THEME, Metric::ARTIFACT, Metric::FAILED];
+pub const COMPARED: [Metric; 7] =
+    [Metric::KIND, Metric::AFFIX, Metric::NAFFIXES, Metric::MAGIC, Metric::THEME, Metric::ARTIFACT, Metric::FAILED];

@@ -25,7 +25,7 @@ pub struct ReadCell {
 pub struct ReadRow {
     /// Its line in the file, counted from 1.
     pub line: u64,
-    /// The metric; the game's own word for affixes is read as `affix`.
+    /// The metric; `ego` is read as `affix`.
     pub metric: String,
     /// Tval and sval of the kind; `None` for metrics without one.
     pub place: Option<(u16, u16)>,
@@ -149,7 +149,9 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
             None if matches!(metric, "kind" | "failed") => cell.drops = cell.drops.saturating_add(count),
             _ => {}
         }
-        let metric = if metric == words.affix { "affix" } else { metric }.to_owned();
+        // Originals call their egos so, whatever pages call them.
+        let is_affix = metric == "ego" || metric == words.tally.affix;
+        let metric = if is_affix { "affix" } else { metric }.to_owned();
         let name = field(6).unwrap_or_default().to_owned();
         cell.rows.push(ReadRow { line, metric, place, name, count });
     }

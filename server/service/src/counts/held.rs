@@ -138,7 +138,8 @@ async fn held(counts: &Counts, computing: &Computing, open: &Arc<OpenRevision>) 
     let Some(verdict) = counts.hold(computing, (&open.loaded, &open.forge), level, &|| false).await? else {
         return Ok(None);
     };
-    let fits = if verdict.agrees() {
+    // Of other entries than the files have no number could be the reason.
+    let fits = if verdict.agrees() || !counts.strangers.entries.is_empty() {
         Vec::new()
     } else {
         number_fits(counts, computing, &open.loaded, level, &|| false).await?

@@ -37,6 +37,9 @@ impl OwnCountsRow {
             None => ("not held yet".to_owned(), "", String::new()),
             Some(held) if held.rules != rules => (format!("lapsed: by rules {}", held.rules), "", shown(held.held_at)),
             Some(held) if held.agrees => ("agrees".to_owned(), "state-done", shown(held.held_at)),
+            Some(held) if held.disagreements == 0 => {
+                ("all counts together disagree".to_owned(), "error", shown(held.held_at))
+            }
             Some(held) => {
                 let of = (thousands(held.disagreements), thousands(held.comparisons));
                 (format!("{} of {} entries disagree", of.0, of.1), "error", shown(held.held_at))

@@ -63,7 +63,9 @@ pub struct OwnCountsPage {
     more_strangers: usize,
     /// Metrics of the file that aren't compared.
     metrics: String,
-    fits: Vec<String>,
+    /// Numbers of the rules that the counts tell from what they are, and the others.
+    told: Vec<String>,
+    others: Vec<String>,
     can_act: bool,
 }
 
@@ -114,7 +116,8 @@ pub async fn page(
         strangers: Vec::new(),
         more_strangers: 0,
         metrics: String::new(),
-        fits: Vec::new(),
+        told: Vec::new(),
+        others: Vec::new(),
         can_act: viewer.may(Role::Maintainer) && !revision.is_archived,
     };
     match tokio::time::timeout(PATIENCE, run.ended()).await {
@@ -149,9 +152,11 @@ impl OwnCountsPage {
         self.strangers = held.strangers.iter().take(STRANGERS).cloned().collect();
         self.more_strangers = held.strangers.len().saturating_sub(STRANGERS);
         self.metrics = held.metrics.join(", ");
-        let fit =
-            |fit: &affixboard_service::counts::NumberFit| fit_line(&fit.constant, &fit.fitted, fit.mended.as_ref());
-        self.fits = held.fits.iter().map(fit).collect();
+        let lines = |is_told: bool| -> Vec<String> {
+            let fits = held.fits.iter().filter(|fit| fit.mended.is_some() == is_told);
+            fits.map(|fit| fit_line(&fit.constant, &fit.fitted, fit.mended.as_ref())).collect()
+        };
+        (self.told, self.others) = (lines(true), lines(false));
     }
 }
 
