@@ -5,8 +5,10 @@ use std::{path::Path, sync::Arc};
 use affixboard_games as games;
 use affixboard_inquiry::{
     balance::{
-        Basis, CellMeasures, DrawnCounts, EntrySort, Measure, MeasuredThing, TrueRange, compute_cell, draw_cell,
+        BalanceLimits, BalanceTest, Basis, CellMeasures, DrawnCounts, EntrySort, Measure, MeasuredThing, TrueRange,
+        compute_cell, draw_cell, judge,
     },
+    profile::Profile,
     questions::{AskedCell, Question, parse},
 };
 use affixboard_model::{
@@ -51,6 +53,33 @@ fn assert_agree(what: &str, computed: &CellMeasures, drawn: &CellMeasures) {
         number += 1;
     }
     assert!(number > 0, "{what}");
+}
+
+/// An artifact comes once in a dive: of one of them as many are expected as the chance to find it, of two the sum of both, and of
+/// everything else every one counts.
+#[test]
+fn an_artifact_is_expected_once_in_a_dive() {
+    let loaded = starter("angband-3.0");
+    let forge = loaded.model.forge();
+    let dive = Arc::new(Profile::parse("1-20: great 300\n30: good 5\n").expect("a profile"));
+    let number = |asked: &str, at_least_one: bool| -> f64 {
+        let measure =
+            Measure::Found { asked: question(&loaded, &*forge, asked), at_least_one, dive: Arc::clone(&dive), to: 30 };
+        let cells: Vec<Cell> = dive.cells().map(|(cell, _)| cell).collect();
+        let measured: Vec<CellMeasures> =
+            cells.iter().map(|cell| compute_cell(&measure, &*forge, *cell, &|| true).expect("not cancelled")).collect();
+        let limits = BalanceLimits { at_least: Some(0.0), at_most: None };
+        let test = BalanceTest { name: String::new(), measure, limits, trend: None, cells };
+        judge(&test, &measured, None).numbers[0].1.range.value
+    };
+    let near = |one: f64, two: f64| assert!((one - two).abs() < 1e-9 * two.max(1.0), "{one} and {two}");
+    let [first, second] = ["artifact:\"'Kestrel'\"", "artifact:\"'Emberfall'\""];
+    assert!(number(first, true) > 0.5, "it is found in most such dives");
+    near(number(first, false), number(first, true));
+    near(number(&format!("{first} | {second}"), false), number(first, true) + number(second, true));
+    // Some egos are found more than once.
+    let ego = "ego:any & tval:sword";
+    assert!(number(ego, false) > 1.0 && number(ego, true) < 1.0 + 1e-12);
 }
 
 #[test]

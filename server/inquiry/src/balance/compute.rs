@@ -28,6 +28,16 @@ pub fn compute_cell(
     };
     let unknown = (TrueRange { low: 0.0, value: 0.0, high: 1.0 }, Basis::Unknown);
     match measure {
+        // A dive has each artifact once, so that how many it finds can't be told from the chance of any of them.
+        Measure::Found { asked, at_least_one: false, .. } => {
+            let apart = asked.computed_apart(forge, cell, keep_going)?;
+            let number = |mean: Mean| (TrueRange::from(mean), Basis::Computed);
+            cell_of.numbers.insert(MeasuredThing::ALL, apart.as_ref().map_or(unknown, |apart| number(apart.others)));
+            for (artifact, chance) in apart.into_iter().flat_map(|apart| apart.artifacts) {
+                let thing = MeasuredThing { kind: None, entry: Some(Entry::Artifact(artifact)) };
+                cell_of.numbers.insert(thing, number(chance));
+            }
+        }
         Measure::Share { .. } | Measure::Found { .. } => {
             let computed = share(measure, forge, cell, keep_going)?;
             let number = computed.map_or(unknown, |range| (range, Basis::Computed));

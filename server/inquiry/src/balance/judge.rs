@@ -1,8 +1,10 @@
 //! Whether a test holds, by what was measured.
 
 use super::{BalanceLimits, BalanceTest, Basis, CellMeasures, Measure, Measured, MeasuredThing, Trend, TrueRange};
+use std::collections::BTreeMap;
+
 use crate::profile::{Found, Known};
-use affixboard_model::game::Mean;
+use affixboard_model::batch::Entry;
 
 /// What is found of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,18 +107,26 @@ impl Room {
 pub fn judge(test: &BalanceTest, cells: &[CellMeasures], gaps: Option<u64>) -> JudgedTest {
     let measured: Vec<Measured> = match &test.measure {
         Measure::Found { at_least_one, dive, .. } => {
-            let mut found = Found::default();
+            let mut found: BTreeMap<MeasuredThing, Found> = BTreeMap::new();
             let mut basis = Basis::Computed;
             for cell in cells {
                 for measured in cell.measured() {
                     let TrueRange { low, value, high } = measured.range;
-                    let Mean { mean, bound } = Mean { mean: value, bound: (value - low).max(high - value) };
-                    found.add(dive.drops(cell.cell.depth, cell.cell.quality), mean, bound);
+                    let drops = dive.drops(cell.cell.depth, cell.cell.quality);
+                    let found = found.entry(measured.thing).or_default();
+                    found.add(drops, value, (value - low).max(high - value));
                     basis = worse(basis, measured.basis);
                 }
             }
-            let known = if *at_least_one { found.at_least_one() } else { found.expected() };
-            vec![Measured { cell: None, thing: MeasuredThing::ALL, range: range_of(known), basis }]
+            // An artifact comes once: it is expected as often as a dive finds it at all.
+            let known = found.iter().map(|(thing, found)| match thing.entry {
+                Some(Entry::Artifact(_)) => found.at_least_one(),
+                _ if *at_least_one => found.at_least_one(),
+                _ => found.expected(),
+            });
+            let none = Known { value: 0.0, bound: 0.0 };
+            let sum = known.fold(none, |sum, one| Known { value: sum.value + one.value, bound: sum.bound + one.bound });
+            vec![Measured { cell: None, thing: MeasuredThing::ALL, range: range_of(sum), basis }]
         }
         Measure::Gaps { .. } => {
             let range = gaps.map(|gaps| TrueRange::known(gaps as f64));

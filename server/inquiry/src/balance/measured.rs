@@ -136,6 +136,8 @@ impl CellMeasures {
             TrueRange { low, high, value: count as f64 / of.max(1) as f64 }
         };
         match measure {
+            // What is computed of each artifact can't be told from what was drawn of all.
+            Measure::Found { .. } if self.numbers.len() > 1 => {}
             Measure::Share { among: None, .. } | Measure::Found { .. } => {
                 // Of items that are drawn alone to all drops.
                 let of_drops = |share: f64| self.asked.items_per_drop * share + self.asked.special;

@@ -515,6 +515,20 @@ async fn a_proposal_is_taken_away() {
     }
 }
 
+/// A number that moves against the title is told beside the effect; of one that doesn't nothing is said.
+#[tokio::test]
+async fn a_number_that_moves_against_the_title_is_told() {
+    let team = team().await;
+    let line = lines(&team.board).await.swap_remove(0);
+    let name = "Resist Acid";
+    for (title, commonness, is_told) in [("rarer", 25, true), ("rarer", 15, false), ("more common", 25, false)] {
+        let id = propose(&team.board, Some(BOB), &format!("Make of {name} {title}"), &[with(&line, commonness)]).await;
+        let page = team.board.get(&format!("/proposals/{id}")).await;
+        let told = format!("found commonness {commonness} in place of 20; expected it rarer, as the change says");
+        assert_eq!(page.text().contains(&told), is_told, "{title} {commonness}: {}", page.text());
+    }
+}
+
 #[tokio::test]
 async fn titles_and_states_are_for_authors_and_maintainers() {
     let team = team().await;

@@ -18,7 +18,7 @@ use tokio_stream::Stream;
 use super::{
     rows::plan_text,
     tally::{check_done, check_rules, find_drops},
-    verdict::{Source, VerdictView},
+    verdict::{VerdictSource, VerdictView},
 };
 use crate::{
     Error, Frame, Html, State,
@@ -116,7 +116,7 @@ pub async fn page(Extracted(state): Extracted<State>, Path(id): Path<i64>) -> Re
 
 fn view(audited: &AuditResult, batch: &Batch, open: &OpenRevision) -> VerdictView {
     let has_more = audited.verdict.comparisons > COMPARISONS as u64;
-    let of = Source {
+    let of = VerdictSource {
         told: &audited.told,
         drops: audited.drops,
         csv: format!("{}.csv", links::audit(batch.id)),

@@ -14,7 +14,7 @@ const SHOWN: usize = 50;
 const FURTHEST: usize = 5;
 
 /// What is shown beside a comparison.
-pub(crate) struct Source<'a> {
+pub(crate) struct VerdictSource<'a> {
     /// The smallest differences that would have been found.
     pub(crate) told: &'a [Detectable],
     /// Drops of the cell that has the fewest.
@@ -78,7 +78,7 @@ pub(crate) struct ToldRow {
 
 impl VerdictView {
     /// A comparison with the chances of a revision.
-    pub(crate) fn new(verdict: &Verdict, of: Source<'_>, open: &OpenRevision) -> VerdictView {
+    pub(crate) fn new(verdict: &Verdict, of: VerdictSource<'_>, open: &OpenRevision) -> VerdictView {
         let words = open.loaded.game.words();
         let keys = open.forge.keys();
         let shown = if verdict.disagreements > 0 { SHOWN } else { FURTHEST };

@@ -18,7 +18,7 @@ use tokio_stream::Stream;
 use super::rows::said;
 use crate::{
     Error, Frame, Html, State,
-    batches::verdict::{Source, VerdictView},
+    batches::verdict::{VerdictSource, VerdictView},
     extract::Path,
     links, paths,
     respond::{
@@ -146,7 +146,7 @@ pub async fn page(
 
 impl OwnCountsPage {
     fn show(&mut self, held: &HeldCounts, open: &OpenRevision, line: &OwnCountsLine) {
-        let of = Source { told: &held.told, drops: held.drops, csv: String::new(), csv_has: String::new() };
+        let of = VerdictSource { told: &held.told, drops: held.drops, csv: String::new(), csv_has: String::new() };
         self.said = said(line, held.agrees());
         self.result = Some(VerdictView::new(&held.verdict, of, open));
         self.strangers = held.strangers.iter().take(STRANGERS).cloned().collect();

@@ -155,6 +155,8 @@ pub(crate) struct PairedFormView {
 pub(crate) struct EffectPlace {
     pub(crate) path: String,
     pub(crate) query: Query,
+    /// The title of what changes, against which numbers may move.
+    pub(crate) title: String,
 }
 
 impl EffectView {
@@ -440,7 +442,8 @@ impl EffectRequest {
         if subjects.is_empty() {
             return self.nothing(base, derived);
         }
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
+        let (remarks, remarks_more) =
+            finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, &self.place.title));
         EffectView {
             how: "exact",
             how_text: "exact".to_owned(),
@@ -459,7 +462,8 @@ impl EffectRequest {
         } else {
             "The lines change, but none of their meaning: drops stay as they are."
         };
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
+        let (remarks, remarks_more) =
+            finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, &self.place.title));
         EffectView { nothing: nothing.to_owned(), remarks, remarks_more, ..self.empty(base, derived) }
     }
 
@@ -500,7 +504,8 @@ impl EffectRequest {
             .iter()
             .take(LARGEST)
             .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
-        let (remarks, remarks_more) = finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, ""));
+        let (remarks, remarks_more) =
+            finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, &self.place.title));
         let gaps_later = gaps.is_none();
         let (gaps, gaps_more) = finding_lines(gaps.unwrap_or_default());
         let types = self.touched.types.iter().map(|tval| {

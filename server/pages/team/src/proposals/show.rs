@@ -302,7 +302,7 @@ async fn proposal_page(
     let (verdicts_shown, verdict_parts) = part.verdicts(verdicts.len(), (&settings, &href))?;
     let at = revisions.iter().position(|one| one.number == opened.revision.number).unwrap_or_default();
     let (revisions_shown, revision_parts) = part.revisions((revisions.len(), at), (&settings, &href))?;
-    let place = EffectPlace { path: href.clone(), query: settings };
+    let place = EffectPlace { path: href.clone(), query: settings, title: proposal.title.clone() };
     let effect = EffectView::of(viewer, state, &opened.base, &opened.changed, effect, place).await?;
     let merged = proposal.merged.as_ref().map(|merged| {
         let review = if merged.is_unreviewed { ", unreviewed" } else { "" };

@@ -172,7 +172,7 @@ async fn show(
     let effect = if session.changes.is_empty() {
         None
     } else {
-        let place = EffectPlace { path: session.path.clone(), query: editor.query() };
+        let place = EffectPlace { path: session.path.clone(), query: editor.query(), title: session.title.clone() };
         Some(EffectView::of(viewer, state, &session.base, &session.changed, &settings, place).await?)
     };
     let pools = pool_shares(state, &session, query).await?;
