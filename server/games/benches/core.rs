@@ -67,8 +67,17 @@ fn compile(bencher: Bencher, edition: &str) {
 }
 
 /// An edition of every game whose original is at hand, and the one that ships.
-const OF_EVERY_GAME: [&str; 8] =
-    ["starter", "original", "v4", "angband-2.9", "angband-3.0", "sil-q", "angband-3.5", "angband-4.2"];
+const OF_EVERY_GAME: [&str; 9] = [
+    "starter",
+    "original",
+    "v4",
+    "angband-2.9",
+    "angband-3.0",
+    "sil-q",
+    "frogcomposband",
+    "angband-3.5",
+    "angband-4.2",
+];
 
 /// Editions and drop qualities.
 fn drops_of() -> impl Iterator<Item = (&'static str, u8)> {

@@ -8,6 +8,7 @@ pub use affixboard_angband_42::{self as angband_42, faangband};
 pub use affixboard_egos::{
     angband_28, angband_29, angband_30, angband_31, angband_32, angband_33, angband_34, angband_35, sil_q,
 };
+pub use affixboard_frogcomposband as frogcomposband;
 pub use affixboard_imoria as imoria;
 use affixboard_model::{
     game::{Declaration, ForeignFiles, Game, Loaded, NotDetected},
@@ -31,6 +32,7 @@ pub static ALL: &[&Game] = &[
     &angband_29::GAME,
     &angband_28::GAME,
     &sil_q::GAME,
+    &frogcomposband::GAME,
     &nethack::GAME,
     &imoria::GAME,
     &unangband::GAME,

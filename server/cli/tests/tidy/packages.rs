@@ -17,7 +17,8 @@ const fn package(folder: &'static str, uses: &'static [&'static str]) -> Package
 /// What rules are made of.
 const RULES: &[&str] = &["model", "kin"];
 /// Above the registry of games.
-const ALL_RULES: &[&str] = &["model", "affixes", "egos", "angband-42", "unangband", "imoria", "nethack"];
+const ALL_RULES: &[&str] =
+    &["model", "affixes", "egos", "angband-42", "unangband", "frogcomposband", "imoria", "nethack"];
 /// What asks something of rules, or changes them, names no game.
 const ASKING: &[&str] = &["model", "proposal"];
 
@@ -25,13 +26,14 @@ const ASKING: &[&str] = &["model", "proposal"];
 const UNDER_PAGES: &[&str] = &["model", "games", "inquiry", "report", "store", "service"];
 
 /// Each may use those above it that it names.
-pub(super) const PACKAGES: [Package; 19] = [
+pub(super) const PACKAGES: [Package; 20] = [
     package("model", &[]),
     package("rules/kin", &["model"]),
     package("rules/affixes", RULES),
     package("rules/egos", RULES),
     package("rules/angband_42", &["model", "kin", "egos"]),
     package("rules/unangband", RULES),
+    package("rules/frogcomposband", RULES),
     package("rules/imoria", RULES),
     package("rules/nethack", RULES),
     package("games", ALL_RULES),
@@ -48,7 +50,7 @@ pub(super) const PACKAGES: [Package; 19] = [
 ];
 
 /// How many of them compute only: no files, no clock, no network, no threads.
-const PURE: usize = 11;
+const PURE: usize = 12;
 
 /// What these may use of others: random numbers, a hash, and which lines of two texts are the same.
 const PURE_DEPENDENCIES: [&str; 6] = ["rand_core", "rand_xoshiro", "serde", "sha2", "similar", "toml"];

@@ -30,6 +30,7 @@ pub(crate) fn files(edition: &str) -> Option<Files> {
                 "angband-3.0" => "angband-3.0/edit/3.0.6",
                 "angband-3.5" => "angband-3.5/edit",
                 "sil-q" => "sil-q/edit",
+                "frogcomposband" => "frogcomposband/edit",
                 "angband-4.2" => "angband-4.2/edit/4.2.5",
                 _ => "affix-branch/edit",
             }),

@@ -80,6 +80,12 @@ fn seed(game: &str, name: &str) -> &'static str {
         "monst.c" => "#include \"permonst.h\"\nstruct permonst mons[] = { { \"rat\", 18, 0, 1 } };\n",
         "dungeon.def" => "DUNGEON: \"D\" \"D\" (5, 2)\nLEVEL: \"a\" \"A\" @ (2, 2) 50\n",
         "e_info.txt" if game == "angband-2.8" => "V:2.8.3\nN:64:of Edges\nX:24:20\nW:0:0:0:0\n",
+        "k_info.txt" if game == "frogcomposband" => {
+            "N:*:& Dagger~\nI:23:4:0\nW:1:0:0:5:10\nP:0:1d4:0:0:0\nA:1/1\nM:50:1d2\n"
+        }
+        "e_info.txt" if game == "frogcomposband" => "N:1:of Edges\nT:WEAPON | DIGGER\nW:0:*:8\n",
+        "a_info.txt" if game == "frogcomposband" => "N:16:'Thorn'\nI:23:4:0\nW:5:10:12:0\nF:INSTA_ART\n",
+        "misc.txt" => "K:50\nWX:9\n",
         "z_info.txt" => "V:2.9.1\nM:K:50\n",
         "k_info.txt" => "V:2.9.1\nN:1:& Dagger~\nI:23:4:0\nA:1/1\nP:0:1d4:0:0:0\n",
         "e_info.txt" => "V:2.9.1\nN:1:of Edges\nX:24:20:1\nW:0:8:0:0\nT:23:0:99\n",

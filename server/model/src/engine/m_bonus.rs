@@ -1,6 +1,6 @@
 //! Level-dependent bonuses (Angband 3.x, z-rand.c: `m_bonus`, `simulate_division`, `Rand_normal`).
 
-use super::{alias::AliasTable, normal_table::NORMAL_TABLE};
+use super::{alias::AliasTable, normal_table};
 
 /// Higher levels count as this one.
 const MAX_LEVEL: u32 = 127;
@@ -19,12 +19,8 @@ pub fn distribution(max: u32, level: u32) -> Vec<u64> {
                 add(i64::from(mean), 2 * 32_768);
                 continue;
             }
-            let mut below = 0;
-            for (low, &threshold) in NORMAL_TABLE.iter().enumerate() {
-                // Rolls up to this threshold that are above the previous one.
-                let rolls = u64::from(threshold) + 1 - below;
-                below = u64::from(threshold) + 1;
-                let offset = i64::from(deviation) * low as i64 / 64;
+            for (step, rolls) in normal_table::steps() {
+                let offset = i64::from(deviation) * step / 64;
                 add(i64::from(mean) - offset, rolls);
                 add(i64::from(mean) + offset, rolls);
             }

@@ -3,11 +3,12 @@
 pub mod alias;
 pub mod deepest_draw;
 pub mod dice;
+pub mod evaluator;
 pub mod flags;
 pub mod item;
 pub mod m_bonus;
 pub mod multinomial;
-mod normal_table;
+pub mod normal_table;
 pub mod quadrature;
 pub mod random;
 pub mod roll_tables;

@@ -1,7 +1,7 @@
 //! The half-normal table of all Angband versions (z-rand.c, `Rand_normal_table`).
 
 /// Entry k is 32767 times the chance that a normal value lies within (k + ½)/64 standard deviations; the last is 32767.
-pub(super) const NORMAL_TABLE: [u16; 256] = [
+const NORMAL_TABLE: [u16; 256] = [
     206, 613, 1022, 1430, 1838, 2245, 2652, 3058, 3463, 3867, 4271, 4673, 5075, 5475, 5874, 6271, 6667, 7061, 7454,
     7845, 8234, 8621, 9006, 9389, 9770, 10148, 10524, 10898, 11269, 11638, 12004, 12367, 12727, 13085, 13440, 13792,
     14140, 14486, 14828, 15168, 15504, 15836, 16166, 16492, 16814, 17133, 17449, 17761, 18069, 18374, 18675, 18972,
@@ -19,3 +19,15 @@ pub(super) const NORMAL_TABLE: [u16; 256] = [
     32757, 32757, 32758, 32758, 32759, 32760, 32760, 32761, 32761, 32761, 32762, 32762, 32763, 32763, 32763, 32764,
     32764, 32764, 32764, 32765, 32765, 32765, 32765, 32766, 32766, 32766, 32766, 32767,
 ];
+
+/// The steps of a roll away from the mean, in 64ths of a standard deviation, and how many of the 32768 rolls take each; the
+/// sign is a coin's.
+pub fn steps() -> impl Iterator<Item = (i64, u64)> {
+    let mut below = 0;
+    (0..).zip(NORMAL_TABLE).map(move |(step, threshold)| {
+        // Rolls up to this threshold that are above the previous one.
+        let rolls = u64::from(threshold) + 1 - below;
+        below = u64::from(threshold) + 1;
+        (step, rolls)
+    })
+}

@@ -5,6 +5,7 @@
 pub mod checks;
 pub mod directives;
 pub mod effects;
+pub mod file_sorts;
 pub mod item_types;
 pub mod letter;
 pub mod limits;

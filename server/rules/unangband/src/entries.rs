@@ -1,16 +1,15 @@
 //! Monsters, and the records of all other files, as entries of sorts of their own.
 
-use std::collections::BTreeSet;
-
 use super::{
     dialect as files,
     model::UnangbandModel,
     monsters::{race::Race, subject::name_of},
     sorts::MONSTER_SORT,
 };
+use affixboard_kin::{file_sort, file_sorts};
 use affixboard_model::{
     catalog::{EntryField, FieldColumn, SortEntry, SortSpec},
-    records::{Shape, ShapedRecord, shaped_as},
+    records::ShapedRecord,
     syntax::FileSpec,
     text::SourceSet,
 };
@@ -36,46 +35,6 @@ const MONSTER_FIELDS: &[FieldColumn] = &[
     FieldColumn::unlisted("spell_power", "Spell power", ""),
 ];
 
-/// A column for each of a file's lines but the first and the version. `N`: how many there are.
-const fn columns<const N: usize>(file: &'static FileSpec) -> [FieldColumn; N] {
-    let mut columns = [FieldColumn::unlisted("", "", ""); N];
-    let (mut at, mut filled) = (0, 0);
-    while at < file.directives.len() && filled < N {
-        let directive = &file.directives[at];
-        let tag = directive.tag.as_bytes()[0];
-        if tag != b'V' && tag != file.header.as_bytes()[0] {
-            columns[filled] = FieldColumn::listed(small(tag), directive.tag, directive.doc);
-            filled += 1;
-        }
-        at += 1;
-    }
-    columns
-}
-
-/// How many columns a file has.
-const fn count(file: &'static FileSpec) -> usize {
-    let (mut at, mut count) = (0, 0);
-    while at < file.directives.len() {
-        let tag = file.directives[at].tag.as_bytes()[0];
-        if tag != b'V' && tag != file.header.as_bytes()[0] {
-            count += 1;
-        }
-        at += 1;
-    }
-    count
-}
-
-const fn small(tag: u8) -> &'static str {
-    const SMALL: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";
-    let at = if tag.is_ascii_uppercase() { (tag - b'A') as usize } else { 0 };
-    let (_, from) = SMALL.split_at(at);
-    let (letter, _) = from.split_at(1);
-    match std::str::from_utf8(letter) {
-        Ok(letter) => letter,
-        Err(_) => "",
-    }
-}
-
 macro_rules! sorts {
     ($($file:ident $name:literal $one:literal;)*) => {
         /// The files whose records are entries of a sort of their own, in the order of the sorts behind monsters.
@@ -89,15 +48,7 @@ macro_rules! sorts {
                 group: ["symbol", "symbols"],
                 fields: MONSTER_FIELDS,
             },
-            $(SortSpec {
-                name: $name,
-                words: [$one, $name],
-                group: ["", ""],
-                fields: {
-                    const COLUMNS: [FieldColumn; count(&files::$file)] = columns(&files::$file);
-                    &COLUMNS
-                },
-            }),*
+            $(file_sort!(files::$file, $name, $one)),*
         ];
     };
 }
@@ -130,37 +81,16 @@ sorts! {
 pub(super) fn entries(model: &UnangbandModel, sources: &SourceSet) -> Vec<SortEntry> {
     let mut entries: Vec<SortEntry> = model.races.iter().filter(|race| race.record.is_some()).map(monster).collect();
     for (sort, spec) in (1..).zip(FILE_SORTS) {
-        let Some((id, file)) = spec.find(sources) else { continue };
-        let shape = is_indexed(spec).then_some(Shape::Indexed);
-        let Some(shaped) = shaped_as(file, id, Some(spec.header), shape) else { continue };
-        let fields = SORTS[usize::from(sort)].fields;
-        let mut records = shaped.records;
-        records.truncate(MOST_ENTRIES);
-        // An index that comes twice is an error elsewhere; here each entry needs one of its own.
-        let mut seen = BTreeSet::new();
-        records.retain(|record| seen.insert(record.index));
-        records.sort_by_key(|record| record.index);
-        entries.extend(records.iter().map(|record| of_file(sort, spec, fields, record)));
+        let of = (sort, &SORTS[usize::from(sort)]);
+        entries.extend(file_sorts::entries(of, spec, sources, &|record| name_of_record(spec, record)));
     }
     entries
 }
 
-/// Whether the line that begins a record gives its index.
-fn is_indexed(spec: &FileSpec) -> bool {
-    let header = spec.directives.iter().find(|directive| directive.tag == spec.header);
-    header.and_then(|header| header.fields.first()).is_some_and(|field| field.name == "index")
-}
-
-/// Entries of a file at most.
-const MOST_ENTRIES: usize = 5000;
-
-fn of_file(sort: u8, spec: &FileSpec, fields: &[FieldColumn], record: &ShapedRecord) -> SortEntry {
-    let texts = |column: &FieldColumn| {
-        let lines = record.lines.iter().filter(|line| line.tag == column.title);
-        lines.map(|line| line.text.trim()).collect::<Vec<_>>().join("; ")
-    };
+/// What a record of a file is called.
+fn name_of_record(spec: &FileSpec, record: &ShapedRecord) -> String {
     let described = record.lines.iter().find(|line| line.tag == "D").map(|line| line.text.trim().to_owned());
-    let name = match spec.name {
+    match spec.name {
         // Those have no names but what they say.
         "flavor.txt" => described.unwrap_or_else(|| format!("flavour {}", record.index)),
         "p_hist.txt" | "room.txt" => {
@@ -172,14 +102,6 @@ fn of_file(sort: u8, spec: &FileSpec, fields: &[FieldColumn], record: &ShapedRec
         "randart_sv.txt" => format!("item type {}", record.index),
         "limits.txt" => format!("limit {}", record.name.split(':').next().unwrap_or_default()),
         _ => record.name.clone(),
-    };
-    SortEntry {
-        sort,
-        index: record.index,
-        name: name.chars().take(120).collect(),
-        group: String::new(),
-        record: Some(record.span),
-        fields: fields.iter().map(|column| texts(column).into()).collect(),
     }
 }
 

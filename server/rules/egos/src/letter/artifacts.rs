@@ -66,7 +66,7 @@ pub(super) fn read(
         }
         add(layout, &mut strangers, artifact, line, diagnostics)
     };
-    let rules = Rules { limit: limits.artifacts, zero: layout.has_zero(), vital: &[], amends: layout.dialect.amends };
+    let rules = Rules { zero: layout.has_zero(), amends: layout.dialect.amends, ..Rules::below(limits.artifacts) };
     let records = collect(reader, layout.files().artifacts(), &rules, begin, add);
     strangers.say("flag", (layout, layout.files().artifacts()), reader);
     records.into_iter().map(|record| finish(layout, limits, record)).collect()

@@ -65,7 +65,8 @@ pub(super) fn read(
         add(layout, &mut strangers, ego, line, diagnostics)
     };
     // A record with an unreadable `X:` or `W:` line is dropped: variants give these lines other meanings.
-    let rules = Rules { limit, zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends };
+    let rules =
+        Rules { zero: layout.has_zero(), vital: &["X", "W"], amends: layout.dialect.amends, ..Rules::below(limit) };
     let records = collect(reader, layout.files().egos(), &rules, begin, add);
     let has_slots = ratings.check(&mut reader.diagnostics);
     strangers.say("flag", (layout, layout.files().egos()), reader);

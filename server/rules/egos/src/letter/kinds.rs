@@ -62,7 +62,7 @@ pub(super) fn read(
     let add = |kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(layout, &mut strangers, kind, line, diagnostics)
     };
-    let rules = Rules { limit, zero: false, vital: &[], amends: false };
+    let rules = Rules::below(limit);
     let records = collect(reader, layout.files().kinds(), &rules, begin, add);
     strangers.say("flag", (layout, layout.files().kinds()), reader);
     records.into_iter().map(|record| finish(layout, record)).collect()

@@ -1,10 +1,10 @@
 //! Artifacts (4, 6): tried one after the other, special ones by themselves, the others on items of their kind.
 
-use super::{
-    super::{ArtifactRules, EgoModel},
-    evaluator::Evaluator,
+use super::super::{ArtifactRules, EgoModel};
+use affixboard_model::{
+    catalog::{ArtifactId, KindId},
+    engine::evaluator::Evaluator,
 };
-use affixboard_model::catalog::{ArtifactId, KindId};
 
 /// The artifacts in the order they are tried.
 #[derive(Debug)]

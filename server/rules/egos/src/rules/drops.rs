@@ -2,7 +2,7 @@
 
 use super::{
     super::{DropQuality, Failure, PowerOutcome},
-    evaluator::{Choice, Evaluator, Observer},
+    evaluator::{Choice, EgoEvaluator, Observer},
     forge::EgoForge,
     item::{EGO_POWER, EgoItemClass},
 };
@@ -10,7 +10,7 @@ use affixboard_model::{batch::Cell, catalog::KindId, engine::multinomial::Multin
 
 impl EgoForge {
     /// Follows all drops of a cell to their outcomes.
-    pub(super) fn follow<M: Evaluator>(
+    pub(super) fn follow<M: EgoEvaluator>(
         &self,
         cell: Cell,
         drops: M::Mass,
@@ -46,7 +46,7 @@ impl EgoForge {
     }
 
     /// Drops that are not special artifacts.
-    fn drops_of<M: Evaluator>(
+    fn drops_of<M: EgoEvaluator>(
         &self,
         depth: u32,
         quality: DropQuality,
@@ -66,7 +66,7 @@ impl EgoForge {
     }
 
     /// Applies magic to items of a kind: each becomes an artifact, an ego or neither.
-    fn make<M: Evaluator>(
+    fn make<M: EgoEvaluator>(
         &self,
         kind: KindId,
         level: u32,

@@ -1,24 +1,13 @@
-//! The two evaluations of the same rules: sampling counts of drops, and computing exact probabilities.
-
-use std::ops::{Add, AddAssign, Sub, SubAssign};
+//! What this family's rules ask of an evaluation beside its rolls, and who is told what came of drops.
 
 use super::{egos::Egos, item::EgoItemClass};
 use affixboard_model::{
     catalog::{AffixId, ArtifactId, KindId},
     engine::{
-        multinomial::{Multinomial, binomial_draw},
+        evaluator::{Evaluator, ExactEvaluator},
         random::Stream,
     },
 };
-
-/// A number of drops or a probability.
-pub(super) trait Mass:
-    Copy + Default + PartialEq + Add<Output = Self> + Sub<Output = Self> + AddAssign + SubAssign
-{
-}
-
-impl Mass for u64 {}
-impl Mass for f64 {}
 
 /// An item that chooses its ego.
 #[derive(Debug, Clone, Copy)]
@@ -29,16 +18,8 @@ pub(super) struct Choice {
     pub(super) item: EgoItemClass,
 }
 
-/// Evaluates the rolls of the rules for a mass of drops: a count that is sampled, or a probability that is computed.
-pub(super) trait Evaluator {
-    type Mass: Mass;
-
-    /// The part of `amount` that passes a test with probability `odds.0 / odds.1`.
-    fn pass(&mut self, amount: Self::Mass, odds: (u64, u64)) -> Self::Mass;
-
-    /// Divides `amount` among weighted items: (item, part).
-    fn split(&mut self, split: &Multinomial, amount: Self::Mass) -> Vec<(u32, Self::Mass)>;
-
+/// An evaluation that divides items among egos, too.
+pub(super) trait EgoEvaluator: Evaluator {
     /// Divides `amount` among egos and the levels they are chosen at. Returns the part without an ego.
     fn choose_ego(
         &mut self,
@@ -49,18 +30,7 @@ pub(super) trait Evaluator {
     ) -> Self::Mass;
 }
 
-/// Samples.
-impl Evaluator for Stream {
-    type Mass = u64;
-
-    fn pass(&mut self, amount: u64, odds: (u64, u64)) -> u64 {
-        binomial_draw(amount, odds, self)
-    }
-
-    fn split(&mut self, split: &Multinomial, amount: u64) -> Vec<(u32, u64)> {
-        split.draw(amount, self)
-    }
-
+impl EgoEvaluator for Stream {
     fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: u64, made: &mut dyn FnMut(AffixId, u32, u64)) -> u64 {
         let mut none = amount;
         egos.draw(choice, amount, self, &mut |ego, level, items| {
@@ -71,22 +41,7 @@ impl Evaluator for Stream {
     }
 }
 
-/// Computes. Every probability is a sum of products of quotients of integers without cancellation, so it is exact up to
-/// rounding.
-#[derive(Debug)]
-pub(super) struct ExactEvaluator;
-
-impl Evaluator for ExactEvaluator {
-    type Mass = f64;
-
-    fn pass(&mut self, amount: f64, (times, of): (u64, u64)) -> f64 {
-        if times >= of { amount } else { amount * times as f64 / of as f64 }
-    }
-
-    fn split(&mut self, split: &Multinomial, amount: f64) -> Vec<(u32, f64)> {
-        split.shares().map(|(item, share)| (item, amount * share)).collect()
-    }
-
+impl EgoEvaluator for ExactEvaluator {
     fn choose_ego(&mut self, egos: &Egos, choice: Choice, amount: f64, made: &mut dyn FnMut(AffixId, u32, f64)) -> f64 {
         egos.compute(choice, amount, made)
     }

@@ -6,7 +6,7 @@ use super::{
     super::{EgoModel, EgoNumbers, EgoSpec, Failure, values::Counted},
     artifacts,
     egos::{self, DrawLevel},
-    evaluator::{ChanceVector, Evaluator, ExactEvaluator},
+    evaluator::ChanceVector,
     item::EgoItemClass,
     keys, kinds, reach,
     values::Made,
@@ -14,7 +14,10 @@ use super::{
 use affixboard_model::{
     batch::{Cell, Counts, Detail, Entry, KeySpace, RowCounts, RowKeys},
     catalog::{AffixId, ArtifactId, EffectSet, KindId, SortEntry},
-    engine::random::Stream,
+    engine::{
+        evaluator::{Evaluator, ExactEvaluator},
+        random::Stream,
+    },
     explain::Derivation,
     game::{
         Appraisal, Cancelled, Chance, ExactChances, Explain, Forge, KindChances, Mean, Model, MonsterDrops, PairChance,

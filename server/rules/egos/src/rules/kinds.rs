@@ -2,13 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{
-    super::{Boost, EgoModel, UnusableReroll},
-    evaluator::Evaluator,
-};
+use super::super::{Boost, EgoModel, UnusableReroll};
 use affixboard_model::{
     catalog::KindId,
-    engine::{multinomial::Multinomial, single_flight::SingleFlight},
+    engine::{evaluator::Evaluator, multinomial::Multinomial, single_flight::SingleFlight},
     explain::WeightShare,
 };
 

@@ -3,13 +3,13 @@
 use super::{
     super::{DropQuality, Failure, PowerOutcome},
     egos::{Asking, DrawLevel},
-    evaluator::{Evaluator, ExactEvaluator},
     forge::EgoForge,
     item::{EGO_POWER, EgoItemClass},
 };
 use affixboard_model::{
     batch::{Cell, Entry},
     catalog::{AffixId, Allocation, KindId},
+    engine::evaluator::{Evaluator, ExactEvaluator},
     explain::{
         AffixDerivation, AskedEntry, Creation, Derivation, ExplainedEntry, FirstDraw, FirstDraws, LineStatus,
         MagicOutcome, NeverDrawn, WeightShare,

@@ -4,7 +4,7 @@ pub use crate::lookup::byte;
 use affixboard_model::{
     engine::flags::FlagSet,
     syntax::{ParsedLine, c_number::decimal_number, colon::found},
-    text::{Diagnostic, Rule},
+    text::{Diagnostic, Rule, Span},
 };
 
 /// The names a game's program knows without its files.
@@ -36,21 +36,30 @@ impl BuiltInNames {
     /// Flags by name. An unknown one costs itself, not its neighbours.
     pub fn flags(&self, line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> FlagSet {
         let mut set = 0;
-        if line.bytes(field).first().is_some_and(|first| matches!(first, b' ' | b'|')) {
-            // The original's loop ends a name there before any has begun.
-            let expected = "expected the name of a flag right after the colon; what follows is read all the same";
-            diagnostics.push(line.remark(Rule::InvalidFlag, field, found(line.bytes(field)), expected));
-        }
-        for (name, span) in line.flags(field) {
+        for (name, span) in flag_words(line, field, diagnostics) {
             let flag = self.flag(&name);
             if flag == 0 {
-                let expected = "expected the name of a flag; it is ignored";
-                diagnostics.push(line.remark_at(Rule::InvalidFlag, span, found(name.as_bytes()), expected));
+                diagnostics.push(no_flag(line, span, &name));
             }
             set |= flag;
         }
         set
     }
+}
+
+/// The words of a list of flags, with their places. Says so where the list begins with what parts words: the original's loop ends a
+/// name there before any has begun.
+pub fn flag_words(line: &ParsedLine, field: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<(String, Span)> {
+    if line.bytes(field).first().is_some_and(|first| matches!(first, b' ' | b'|')) {
+        let expected = "expected the name of a flag right after the colon; what follows is read all the same";
+        diagnostics.push(line.remark(Rule::InvalidFlag, field, found(line.bytes(field)), expected));
+    }
+    line.flags(field)
+}
+
+/// That a word is no flag's name.
+pub fn no_flag(line: &ParsedLine, place: Span, name: &str) -> Diagnostic {
+    line.remark_at(Rule::InvalidFlag, place, found(name.as_bytes()), "expected the name of a flag; it is ignored")
 }
 
 /// The same for a field of that name.

@@ -32,6 +32,15 @@ pub struct Rules {
     pub vital: &'static [&'static str],
     /// Whether a record of the index of the one before is more of that. Else it is refused.
     pub amends: bool,
+    /// Whether `*` is the index after the one before.
+    pub counts_up: bool,
+}
+
+impl Rules {
+    /// Rules for records that have an index each, from 1 on, below a limit where there is one.
+    pub const fn below(limit: Option<u32>) -> Rules {
+        Rules { limit, zero: false, vital: &[], amends: false, counts_up: false }
+    }
 }
 
 enum State {
@@ -146,7 +155,12 @@ fn index(
     have: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<u32, Diagnostic> {
-    let value = lookup::atoi(line, "index", line.bytes("index"), diagnostics);
+    let text = line.bytes("index");
+    let value = if rules.counts_up && text == b"*" {
+        last.map_or(1, |last| last as i32 + 1)
+    } else {
+        lookup::atoi(line, "index", text, diagnostics)
+    };
     let follows = |index: u32, last: u32| index > last || (rules.amends && index == last);
     let index = u32::try_from(value).ok().filter(|index| last.is_none_or(|last| follows(*index, last)));
     let Some(index) = index else {
@@ -207,7 +221,7 @@ mod tests {
         let mut sources = SourceSet::new();
         sources.push(SourceFile::new("things.txt", text.as_bytes().to_vec()));
         let mut reader = LetterReader::new(&NAMES, &sources);
-        let rules = Rules { limit: None, zero: false, vital: &[], amends };
+        let rules = Rules { amends, ..Rules::below(None) };
         let add = |body: &mut String, line: &ParsedLine, _: &mut Vec<Diagnostic>| {
             *body += &line.text(if line.spec.tag == "N" { "name" } else { "text" });
             Ok(())

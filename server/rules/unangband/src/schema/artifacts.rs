@@ -24,7 +24,7 @@ struct Body {
 
 /// The artifacts by index, with what the rules need; their power comes later.
 pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Artifact, ArtifactStats)> {
-    let rules = Rules { limit, zero: false, vital: &[], amends: false };
+    let rules = Rules::below(limit);
     let begin = |line: &ParsedLine| Body {
         name: line.text("name"),
         // Nothing harms an artifact.

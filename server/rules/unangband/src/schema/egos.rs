@@ -27,7 +27,7 @@ struct Body {
 
 /// The egos by index, with what the rules need; their slay power comes later.
 pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Affix, EgoStats)> {
-    let rules = Rules { limit, zero: false, vital: &[], amends: false };
+    let rules = Rules::below(limit);
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let records = collect(reader, &EGOS, &rules, begin, add);
     let egos = records.into_iter().map(|record| {

@@ -33,7 +33,7 @@ struct Body {
 
 /// The kinds by index, with what the rules need.
 pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Kind, KindStats)> {
-    let rules = Rules { limit, zero: true, vital: &[], amends: false };
+    let rules = Rules { zero: true, ..Rules::below(limit) };
     let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
     let records = collect(reader, &OBJECTS, &rules, begin, add);
     let kinds = records.into_iter().map(|record| {

@@ -32,7 +32,7 @@ const ROWS: [&FileSpec; 6] =
 /// Reads them all.
 pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) {
     for spec in INDEXED {
-        let rules = Rules { limit: limits.of(spec), zero: true, vital: &[], amends: false };
+        let rules = Rules { zero: true, ..Rules::below(limits.of(spec)) };
         collect(reader, spec, &rules, |_| (), |(), _, _| Ok(()));
     }
     for spec in ROWS {

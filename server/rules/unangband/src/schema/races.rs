@@ -30,7 +30,7 @@ use affixboard_model::{
 pub(super) fn read(reader: &mut LetterReader<'_>, limits: &ArrayLimits) -> (Vec<Race>, Vec<RaceTemplate>) {
     let effects = names(reader, &EFFECTS, limits.of(&EFFECTS));
     let methods = methods(reader, limits.of(&BLOWS));
-    let rules = Rules { limit: limits.of(&MONSTERS), zero: true, vital: &[], amends: false };
+    let rules = Rules { zero: true, ..Rules::below(limits.of(&MONSTERS)) };
     let begin = |line: &ParsedLine| Race { name: line.text("name"), ..Race::default() };
     let add = |race: &mut Race, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         add(race, line, &methods, &effects, diagnostics)
@@ -65,13 +65,13 @@ fn names(
     spec: &'static affixboard_model::syntax::FileSpec,
     limit: Option<u32>,
 ) -> Vec<(u32, String)> {
-    let rules = Rules { limit, zero: true, vital: &[], amends: false };
+    let rules = Rules { zero: true, ..Rules::below(limit) };
     let records = collect(reader, spec, &rules, |line| line.text("name"), |_, _, _| Ok(()));
     records.into_iter().map(|record| (record.index, record.body)).collect()
 }
 
 fn methods(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<Method> {
-    let rules = Rules { limit, zero: true, vital: &[], amends: false };
+    let rules = Rules { zero: true, ..Rules::below(limit) };
     let begin = |line: &ParsedLine| Method { name: line.text("name"), ..Method::default() };
     let add = |method: &mut Method, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>| {
         match line.spec.tag {

@@ -1,0 +1,126 @@
+//! One literal case per remark that frogcomposband's files get and those of its kin don't.
+
+use crate::common::remarks;
+use affixboard_games as games;
+use affixboard_model::{
+    game::Loaded,
+    text::{SourceFile, SourceSet},
+};
+
+/// A small edition without remarks; the cases add lines to it.
+const FILES: [(&str, &str); 4] = [
+    ("misc.txt", "K:50\nA:50\nE:50\nWX:99\n"),
+    (
+        "k_info.txt",
+        "N:1:& Dagger~\nG:|:w\nI:23:4:0\nW:1:0:0:5:10\nP:0:1d5:0:0:0\nA:1/1:10/1\nM:5:1d4\nF:THROWING\n\
+         N:*:& Sling~\nI:19:2:0\nW:1:0:0:5:10\nP:0:x2.00:0:0:0\nA:1/1\n",
+    ),
+    ("a_info.txt", "N:20:'Thorn'\nI:23:4:0\nW:2:4:5:5000\nP:1:1d6:1:0:0\nF:SLAY_ORC\n"),
+    ("e_info.txt", "V:1\nN:1:of Edges\nT:WEAPON | DIGGER |\nW:2:*:4\nC:1:-2:0:3\nF:VORPAL\n"),
+];
+
+/// The small edition with lines added to the end of one file.
+fn with(file: &str, lines: &str) -> Loaded {
+    let mut set = SourceSet::new();
+    for (name, text) in FILES {
+        let added = if name == file { lines } else { "" };
+        set.push(SourceFile::new(name, [text, added].concat().into_bytes()));
+    }
+    games::find("frogcomposband").expect("the game").load(set)
+}
+
+/// File, added lines, the one remark expected.
+const CASES: &[(&str, &str, &str)] = &[
+    (
+        "e_info.txt",
+        "T:SWORD\n",
+        "e_info.txt:7:3: invalid-flag: found `SWORD`; expected one of AMMO, WEAPON, SHIELD, BOW, RING, AMULET, LITE, BODY_ARMOR, \
+         CLOAK, HELMET, GLOVES, BOOTS, DIGGER, CROWN, HARP, ROBE, SPECIAL, DEVICE, DRAGON_ARMOR, QUIVER; it is ignored",
+    ),
+    (
+        "e_info.txt",
+        "W:2:4\n",
+        "e_info.txt:7:6: missing-field: found the end of the line; expected rarity (a number) as in W:min-level:max-level:rarity; \
+         the line is ignored",
+    ),
+    (
+        "e_info.txt",
+        "W:2:deep:4\n",
+        "e_info.txt:7:5: number-misread: found `deep`; expected a number alone; it is read as 0",
+    ),
+    (
+        "k_info.txt",
+        "P:0:x3:0:0:0\n",
+        "k_info.txt:14:5: not-a-number: found `x3`; expected a multiplier with two digits behind the point, such as x3.25; the line \
+         is ignored",
+    ),
+    (
+        "k_info.txt",
+        "A:1/101\n",
+        "k_info.txt:14:3: never-drawn: found `1/101`; expected a chance of 1 to 100, or the kind is never drawn there",
+    ),
+    (
+        "k_info.txt",
+        "W:1:0:5:10\n",
+        "k_info.txt:14:11: missing-field: found the end of the line; expected cost (a number) as in \
+         W:level:extra:max-level:weight:cost; the line is ignored",
+    ),
+    (
+        "k_info.txt",
+        "F: SPEED\n",
+        "k_info.txt:14:3: invalid-flag: found ` SPEED`; expected the name of a flag right after the colon; what follows is read all \
+         the same",
+    ),
+    (
+        "a_info.txt",
+        "P:0:five:0:0:0\n",
+        "a_info.txt:6:5: not-random: found `five`; expected dice such as 2d5; the line is ignored",
+    ),
+    ("misc.txt", "K:-1\n", "misc.txt:5:3: invalid-value: found -1; expected 0 or more; the line is ignored"),
+];
+
+#[test]
+fn every_case_gives_its_one_remark() {
+    assert_eq!(remarks(&with("none.txt", "")), [""; 0], "the small edition itself is clean");
+    for (file, lines, expected) in CASES {
+        assert_eq!(remarks(&with(file, lines)), [*expected], "{lines:?} in {file}");
+    }
+}
+
+/// `*` is the index after the last, also after one that was given.
+#[test]
+fn indices_count_up() {
+    let loaded = with("k_info.txt", "N:*:& Mace~\nI:21:5:0\nN:9:& Whip~\nI:21:3:0\nN:*:& Club~\nI:21:2:0\n");
+    assert_eq!(remarks(&loaded), [""; 0]);
+    assert_eq!(loaded.catalog.kinds.iter().map(|kind| kind.index).collect::<Vec<_>>(), [1, 2, 3, 9, 10]);
+}
+
+/// Of two `T:` lines both count; of a second `A:` line only what stands in it.
+#[test]
+fn roles_add_up_and_places_do_not() {
+    let loaded = with("e_info.txt", "T:BOW\n");
+    let types: Vec<u16> = loaded.catalog.affixes[0].allocations.iter().map(|line| line.tval).collect();
+    assert_eq!(types, [19, 23]);
+    let loaded = with("k_info.txt", "A:7/2\n");
+    let places: Vec<_> = loaded.catalog.kinds[1].allocations.iter().map(|line| (line.min, line.commonness)).collect();
+    assert_eq!(places, [(7, 50)]);
+}
+
+/// A team's own numbers: the weight of a class, and how many items are great.
+#[test]
+fn numbers_of_the_rules_are_declared() {
+    let mut set = SourceSet::new();
+    for (name, text) in FILES {
+        set.push(SourceFile::new(name, text.as_bytes().to_vec()));
+    }
+    let text =
+        "[game]\nname = \"Ours\"\nbase = \"frogcomposband\"\n[rules]\nweight-of-bows = 195\nmost-great-chance = 40\n";
+    set.push(SourceFile::new("affixboard.toml", text.as_bytes().to_vec()));
+    let loaded = games::find("frogcomposband").expect("the game").load(set);
+    assert_eq!(remarks(&loaded), [""; 0]);
+    let value = |name: &str| loaded.model.constants().iter().find(|known| known.name == name).map(|known| known.value);
+    assert_eq!([value("weight-of-bows"), value("most-great-chance")], [Some(195), Some(40)]);
+    // Swords and slings are as likely then.
+    let chances = loaded.model.forge().kind_chances().expect("chances").kind_chances(5, 0);
+    assert!((chances[0] - chances[1]).abs() < 1e-12 && chances[0] > 0.0, "{chances:?}");
+}

@@ -1,0 +1,197 @@
+//! frogcomposband against the exact probabilities of an independent program, and against what the original generated.
+
+use std::{collections::BTreeMap, io::Read};
+
+use affixboard_games as games;
+use affixboard_model::{
+    batch::{Cell, Entry, KeySpace, Metric},
+    game::{Forge, Loaded},
+    stats::{chi_square_sf, holm},
+};
+
+use crate::common::{gate::FALSE_ALARM, reference};
+
+/// Item type, number, and index (of egos and artifacts) or place (of what devices do).
+type Name = (u16, u16, u32);
+/// By metric and name.
+type Rows = BTreeMap<(&'static str, Name), f64>;
+
+/// The metrics of the tables that are compared.
+const METRICS: [&str; 8] = ["kind", "plain", "ego_idx", "artifact_idx", "randart", "device", "jewel_magic", "none"];
+/// Rings and amulets: what magic makes of them is measured, not computed.
+const JEWELS: [u16; 2] = [40, 45];
+/// The tables are written to ten digits.
+const LAST_DIGIT: f64 = 5.1e-10;
+
+fn load() -> Option<(std::path::PathBuf, Loaded)> {
+    let folder = reference("frogcomposband")?;
+    let sources = crate::common::sources(&folder.join("edit"));
+    Some((folder, games::find("frogcomposband").expect("the game").load(sources)))
+}
+
+/// The rows of a gzipped table, by level and quality, as (trials, metric, name, value); `columns` are those of item type, sval,
+/// name and value.
+fn table(path: &std::path::Path, columns: [usize; 4], metric: usize) -> BTreeMap<(u32, String), (f64, Rows)> {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).expect("a table");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped CSV");
+    let mut cells: BTreeMap<(u32, String), (f64, Rows)> = BTreeMap::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).records() {
+        let row = row.expect("a row");
+        let Some(metric) = METRICS.into_iter().find(|known| *known == &row[metric]) else { continue };
+        let place = |column: usize| row[column].parse::<i32>().map_or(0, |number| number.max(0) as u16);
+        let [tval, sval, name, value] = columns;
+        let index = row[name].split(':').next().and_then(|index| index.parse().ok()).unwrap_or(0);
+        let cell = cells.entry((row[0].parse().expect("a level"), row[1].to_owned())).or_default();
+        cell.0 = row[2].parse().unwrap_or(1.0);
+        let index = if metric.ends_with("_idx") { index } else { 0 };
+        *cell.1.entry((metric, (place(tval), place(sval), index))).or_default() +=
+            row[value].parse::<f64>().expect("a number");
+    }
+    cells
+}
+
+/// What a key is in the tables: one of the exact ones tells of jewels only that they are magic, tallies what they are.
+fn row(loaded: &Loaded, keys: &KeySpace, key: u32, of_jewels: bool) -> Option<(&'static str, Name)> {
+    let (of, catalog) = (keys.key(key), &loaded.catalog);
+    let place = of.kind.map_or((0, 0), |kind| (catalog.kind(kind).tval, catalog.kind(kind).sval));
+    let row = |metric, index| Some((metric, (place.0, place.1, index)));
+    let is_jewel = JEWELS.contains(&place.0);
+    match (of.metric, of.entry) {
+        (Metric::KIND, _) => row("kind", 0),
+        (Metric::FAILED, _) => row("none", 0),
+        (Metric::MAGIC, Entry::Fixed(0)) => row("plain", 0),
+        (Metric::MAGIC, Entry::Fixed(_)) if is_jewel && !of_jewels => row("jewel_magic", 0),
+        (Metric::MAGIC, Entry::Fixed(2)) => row("randart", 0),
+        (Metric::AFFIX, Entry::Affix(ego)) if !is_jewel || of_jewels => row("ego_idx", catalog.affix(ego).index),
+        (_, Entry::Artifact(id)) => {
+            let artifact = catalog.artifact(id);
+            Some(("artifact_idx", (artifact.tval, artifact.sval, artifact.index)))
+        }
+        (Metric("device"), Entry::Fixed(_)) => {
+            let index = affixboard_games::frogcomposband::effect_named(place.0, &keys.label(key).1)?;
+            Some(("device", (place.0, index, 0)))
+        }
+        _ => None,
+    }
+}
+
+fn chances(loaded: &Loaded, forge: &dyn Forge, (level, quality): (u32, &str), of_jewels: bool) -> Rows {
+    let at = loaded.game.words().qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
+    let cell = Cell { depth: level, quality: at, kind: None };
+    let mut rows = Rows::new();
+    for chance in forge.exact().expect("computed").chances(cell, None) {
+        if let Some(row) = row(loaded, forge.keys(), chance.key, of_jewels) {
+            *rows.entry(row).or_default() += chance.mean;
+        }
+    }
+    rows
+}
+
+/// Every chance is that of the table, to the digits it has; what the table leaves out can't be. Of kinds that can be no ego we
+/// don't count what is plain.
+#[test]
+fn computed_chances_are_the_exact_ones() {
+    let Some((folder, loaded)) = load() else { return };
+    let forge = loaded.model.forge();
+    let (mut compared, mut worst) = (0, 0.0_f64);
+    for ((level, quality), (_, expected)) in table(&folder.join("exact/full_exact.csv.gz"), [3, 4, 5, 6], 2) {
+        let mut got = chances(&loaded, &*forge, (level, &quality), false);
+        // The table of the floor doesn't tell what devices do.
+        if !expected.keys().any(|row| row.0 == "device") {
+            got.retain(|row, _| row.0 != "device");
+        }
+        let mut bad = Vec::new();
+        for (row, theirs) in expected.iter().filter(|row| *row.1 > 0.0) {
+            let kind = loaded.catalog.find_kind(row.1.0, row.1.1);
+            if row.0 == "plain" && !kind.is_some_and(|kind| forge.keys().has_of(Metric::MAGIC, kind)) {
+                continue;
+            }
+            let mine = got.remove(row).unwrap_or(0.0);
+            let difference = (mine - theirs).abs() / theirs;
+            worst = worst.max(difference);
+            if difference > LAST_DIGIT {
+                bad.push(format!("{level} {quality} {row:?}: {mine} for {theirs}"));
+            }
+            compared += 1;
+        }
+        assert!(bad.is_empty(), "{} of {}: {:#?}", bad.len(), expected.len(), &bad[..bad.len().min(30)]);
+        // What a hundred attempts leave is below what a table can write.
+        got.retain(|_, chance| *chance > 1e-30);
+        assert!(got.is_empty(), "{level} {quality}: the table leaves out {got:?}");
+    }
+    assert!(compared > 100_000, "{compared}");
+    println!("{compared} probabilities agree; the largest relative difference is {worst:.1e}");
+}
+
+/// Least number expected for an entry of its own.
+const LEAST: f64 = 10.0;
+
+/// χ² and degrees of freedom of counts that exclude each other, held against what is expected; what is rare counts together, and
+/// what is neither. What can't be must not be.
+fn fit(expected: &Rows, counted: &Rows, trials: f64, is_it: &dyn Fn(&(&'static str, Name)) -> bool) -> (f64, u32) {
+    let (mut chi2, mut classes, mut rare, mut all) = (0.0, 0, (0.0, 0.0), (0.0, 0.0));
+    let mut add = |expected: f64, found: f64| {
+        chi2 += (found - expected).powi(2) / expected;
+        classes += 1;
+    };
+    for (row, chance) in expected.iter().filter(|row| is_it(row.0)) {
+        let (wanted, found) = (chance * trials, counted.get(row).copied().unwrap_or(0.0));
+        all = (all.0 + wanted, all.1 + found);
+        if wanted >= LEAST {
+            add(wanted, found);
+        } else {
+            rare = (rare.0 + wanted, rare.1 + found);
+        }
+    }
+    for (row, found) in counted.iter().filter(|row| is_it(row.0)) {
+        assert!(expected.get(row).is_some_and(|chance| *chance > 0.0), "{found} of {row:?}, which can't be");
+    }
+    for (wanted, found) in [rare, (trials - all.0, trials - all.1)] {
+        if wanted >= LEAST {
+            add(wanted, found);
+        }
+    }
+    (chi2, classes.max(1) - 1)
+}
+
+/// Kinds, what became of items, and what devices do, in every cell of the tally. False alarms: Holm over all tests, at 0.1 %.
+#[test]
+fn gate_of_whole_drops() {
+    let Some((folder, loaded)) = load() else { return };
+    let forge = loaded.model.forge();
+    let groups: [(&str, &dyn Fn(&(&'static str, Name)) -> bool); 4] = [
+        ("kinds", &|row| ["kind", "none"].contains(&row.0)),
+        ("what became of items", &|row| {
+            ["ego_idx", "artifact_idx", "randart"].contains(&row.0) && !JEWELS.contains(&row.1.0)
+        }),
+        ("what became of jewels", &|row| {
+            ["ego_idx", "artifact_idx", "randart", "plain"].contains(&row.0) && JEWELS.contains(&row.1.0)
+        }),
+        ("what devices do", &|row| row.0 == "device"),
+    ];
+    let mut tests = Vec::new();
+    let mut sums = [(0.0, 0); 4];
+    for ((level, quality), (trials, counted)) in table(&folder.join("tallies/full.csv.gz"), [4, 5, 6, 7], 3) {
+        if !loaded.game.words().qualities.contains(&quality.as_str()) {
+            continue;
+        }
+        let expected = chances(&loaded, &*forge, (level, &quality), true);
+        for ((name, is_it), sum) in groups.iter().zip(&mut sums) {
+            let (chi2, freedom) = fit(&expected, &counted, trials, is_it);
+            *sum = (sum.0 + chi2, sum.1 + freedom);
+            if freedom > 0 {
+                tests.push((chi_square_sf(chi2, freedom), format!("{level} {quality} {name}: {chi2:.1} of {freedom}")));
+            }
+        }
+    }
+    for ((name, _), (chi2, freedom)) in groups.iter().zip(sums) {
+        println!("{name}: chi square {chi2:.1} of {freedom}");
+    }
+    let corrected = holm(&tests.iter().map(|test| test.0).collect::<Vec<_>>());
+    let mut found: Vec<_> = corrected.iter().zip(&tests).map(|(p, test)| (*p, test.0, &test.1)).collect();
+    found.sort_by(|one, other| one.1.total_cmp(&other.1));
+    found.iter().take(12).for_each(|test| println!("{test:?}"));
+    println!("{} tests", found.len());
+    assert!(found.iter().all(|test| test.0 >= FALSE_ALARM), "{:?}", found[0]);
+}

@@ -1,0 +1,149 @@
+//! Chances without sampling, of all that batches count.
+
+use std::sync::Arc;
+
+use super::{
+    forge::FrogForge,
+    keys::FrogKeys,
+    outcome::{Observer, Outcome},
+    quality::{Circumstances, FrogQuality},
+};
+use affixboard_model::{
+    batch::Cell,
+    catalog::{AffixId, KindId},
+    engine::evaluator::{Evaluator as _, ExactEvaluator},
+    game::{Cancelled, Chance, ExactChances, KindChances, Mean, PairChance},
+};
+
+/// The chances of a cell.
+#[derive(Debug, Default)]
+pub(super) struct CellChances {
+    /// By rising key, without those that are 0.
+    all: Vec<Chance>,
+    /// Of special artifacts, by their kind.
+    special: Vec<f64>,
+}
+
+impl CellChances {
+    /// Whether a key can be counted: none whose chance is above 0 is left out.
+    pub(super) fn can_occur(&self, key: u32) -> bool {
+        self.of(key) > 0.0
+    }
+
+    fn of(&self, key: u32) -> f64 {
+        self.all.binary_search_by_key(&key, |chance| chance.key).map_or(0.0, |at| self.all[at].mean)
+    }
+}
+
+/// Probabilities by key.
+struct Probabilities<'a> {
+    keys: &'a FrogKeys,
+    by_key: Vec<f64>,
+    special: Vec<f64>,
+    is_special: &'a dyn Fn(Outcome) -> bool,
+}
+
+impl Observer<f64> for Probabilities<'_> {
+    fn item(&mut self, kind: KindId, outcome: Outcome, part: f64) {
+        for key in self.keys.of_item(kind, outcome) {
+            self.by_key[key as usize] += part;
+        }
+        if (self.is_special)(outcome) {
+            self.special[kind.at()] += part;
+        }
+    }
+
+    fn device(&mut self, kind: KindId, effect: u32, part: f64) {
+        self.by_key[self.keys.device(kind, effect) as usize] += part;
+    }
+}
+
+impl FrogForge {
+    /// The chances of a cell.
+    pub(super) fn chances_of(&self, cell: Cell) -> Arc<CellChances> {
+        self.chances.get(cell, || self.compute(cell))
+    }
+
+    fn compute(&self, cell: Cell) -> CellChances {
+        let quality = FrogQuality::at(cell.quality);
+        let is_special = |outcome| match outcome {
+            Outcome::Artifact(artifact) => self.artifacts.is_special(artifact),
+            _ => false,
+        };
+        let mut found = Probabilities {
+            keys: &self.keys,
+            by_key: vec![0.0; self.keys.space.len()],
+            special: vec![0.0; self.stats.len()],
+            is_special: &is_special,
+        };
+        let mut failed = 0.0;
+        for (level, part) in ExactEvaluator.split(&quality.levels(cell.depth), 1.0) {
+            let at = Circumstances { depth: cell.depth, level, quality };
+            failed += self.attempt(at, cell.kind, part, &mut ExactEvaluator, &mut found);
+        }
+        // Each attempt is like the first.
+        let mut attempts = 0.0;
+        for _ in 0..quality.attempts {
+            attempts = 1.0 + failed * attempts;
+        }
+        let Probabilities { mut by_key, mut special, .. } = found;
+        for chance in by_key.iter_mut().chain(&mut special) {
+            *chance *= attempts;
+        }
+        by_key[self.keys.failed() as usize] = failed.powi(quality.attempts as i32);
+        CellChances { all: Chance::of_means(by_key), special }
+    }
+}
+
+impl ExactChances for FrogForge {
+    fn chances_while(
+        &self,
+        cell: Cell,
+        kinds: Option<&[KindId]>,
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Vec<Chance>, Cancelled> {
+        if !keep_going() {
+            return Err(Cancelled);
+        }
+        let is_asked_for = |chance: &&Chance| match (kinds, self.keys.space.key(chance.key).kind) {
+            (Some(kinds), Some(kind)) => kinds.binary_search(&kind).is_ok(),
+            _ => true,
+        };
+        Ok(self.chances_of(cell).all.iter().filter(is_asked_for).copied().collect())
+    }
+
+    /// An item has one ego at most, so that none has two.
+    fn pair_while(
+        &self,
+        cell: Cell,
+        kind: KindId,
+        pair: [AffixId; 2],
+        keep_going: &dyn Fn() -> bool,
+    ) -> Result<Option<PairChance>, Cancelled> {
+        if !keep_going() {
+            return Err(Cancelled);
+        }
+        if cell.kind.is_some_and(|given| given != kind) {
+            return Ok(None);
+        }
+        let chances = self.chances_of(cell);
+        let each =
+            pair.map(|ego| Mean { mean: self.keys.ego(kind, ego.0).map_or(0.0, |key| chances.of(key)), bound: 0.0 });
+        Ok(Some(PairChance {
+            items: (chances.of(self.keys.kind(kind)) - chances.special[kind.at()]).max(0.0),
+            each,
+            both: if pair[0] == pair[1] { each[0] } else { Mean::default() },
+        }))
+    }
+}
+
+impl KindChances for FrogForge {
+    fn kind_chances(&self, depth: u32, quality: u8) -> Vec<f64> {
+        let chances = self.chances_of(Cell { depth, quality, kind: None });
+        let special: f64 = chances.special.iter().sum();
+        let kinds = (0..self.stats.len() as u32).map(KindId);
+        kinds
+            .map(|kind| (chances.of(self.keys.kind(kind)) - chances.special[kind.at()]).max(0.0) / (1.0 - special))
+            .collect()
+    }
+}

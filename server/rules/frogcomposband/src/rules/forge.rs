@@ -1,0 +1,132 @@
+//! The forge: drops that are counted, and what can be made at all.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        model::{FrogKind, FrogModel},
+        numbers::FrogNumbers,
+    },
+    artifacts::ArtifactTables,
+    devices::DeviceTables,
+    egos::EgoPools,
+    exact::CellChances,
+    keys::FrogKeys,
+    kinds::KindTables,
+    outcome::{Observer, Outcome},
+    quality::{Circumstances, FrogQuality},
+};
+use affixboard_model::{
+    batch::{Cell, Counts, ItemIdentity, KeySpace},
+    catalog::KindId,
+    engine::{evaluator::Evaluator as _, random::Stream, single_flight::SingleFlight},
+    game::{ExactChances, Explain, Forge, KindChances, Pool},
+};
+
+/// The rules for one catalog.
+pub(crate) struct FrogForge {
+    pub(super) stats: Arc<[FrogKind]>,
+    pub(super) numbers: FrogNumbers,
+    pub(super) keys: FrogKeys,
+    pub(super) kinds: KindTables,
+    pub(super) artifacts: ArtifactTables,
+    pub(super) egos: EgoPools,
+    pub(super) devices: DeviceTables,
+    pub(super) chances: SingleFlight<Cell, CellChances>,
+}
+
+/// Cells whose chances are kept.
+const CELLS: usize = 64;
+
+impl FrogForge {
+    pub(crate) fn new(model: &FrogModel) -> FrogForge {
+        FrogForge {
+            stats: Arc::clone(&model.kinds),
+            numbers: model.numbers,
+            keys: FrogKeys::new(model),
+            kinds: KindTables::new(model),
+            artifacts: ArtifactTables::new(model),
+            egos: EgoPools::new(model),
+            devices: DeviceTables::new(),
+            chances: SingleFlight::with_capacity(CELLS),
+        }
+    }
+}
+
+/// Counts of a cell's drops.
+struct Made<'a> {
+    keys: &'a FrogKeys,
+    counts: &'a mut Counts,
+}
+
+impl Observer<u64> for Made<'_> {
+    fn item(&mut self, kind: KindId, outcome: Outcome, items: u64) {
+        if items == 0 {
+            return;
+        }
+        // A shard makes too few drops for a counter to overflow.
+        self.keys.of_item(kind, outcome).for_each(|key| self.counts.add_many(key, items as u32));
+        if !self.counts.has_log() {
+            return;
+        }
+        let egos = match outcome {
+            Outcome::Ego(ego) => Some(ego),
+            _ => None,
+        };
+        let identity = match outcome {
+            Outcome::Artifact(artifact) => ItemIdentity::of_artifact(kind, artifact),
+            _ => ItemIdentity::with_affixes(kind, egos.as_slice(), None),
+        };
+        if self.counts.wants(&identity) {
+            (0..items).for_each(|_| self.counts.log(&identity, Vec::new(), None));
+        }
+    }
+
+    fn device(&mut self, kind: KindId, effect: u32, items: u64) {
+        self.counts.add_many(self.keys.device(kind, effect), items as u32);
+    }
+}
+
+impl Forge for FrogForge {
+    fn pool(&self, kind: KindId, generation_level: u32, _: u8) -> Arc<Pool> {
+        Arc::new(self.egos.shown(kind, generation_level))
+    }
+
+    fn keys(&self) -> &KeySpace {
+        &self.keys.space
+    }
+
+    fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
+        let chances = self.chances_of(cell);
+        Box::new(move |key| chances.can_occur(key))
+    }
+
+    fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
+        let quality = FrogQuality::at(cell.quality);
+        let mut failed = 0;
+        for (level, drops) in random.split(&quality.levels(cell.depth), drops) {
+            let at = Circumstances { depth: cell.depth, level, quality };
+            let mut left = drops;
+            for _ in 0..quality.attempts {
+                left = self.attempt(at, cell.kind, left, random, &mut Made { keys: &self.keys, counts: &mut *counts });
+                if left == 0 {
+                    break;
+                }
+            }
+            failed += left;
+        }
+        counts.add_many(self.keys.failed(), failed as u32);
+    }
+
+    fn exact(&self) -> Option<&dyn ExactChances> {
+        Some(self)
+    }
+
+    fn kind_chances(&self) -> Option<&dyn KindChances> {
+        Some(self)
+    }
+
+    fn explain(&self) -> Option<&dyn Explain> {
+        Some(self)
+    }
+}

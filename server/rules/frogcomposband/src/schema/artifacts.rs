@@ -1,0 +1,77 @@
+//! `a_info.txt`: the artifacts.
+
+use super::{
+    super::{dialect::ARTIFACTS, model::FrogArtifact, tables::tval},
+    fields::{DEEPEST, add_flags, byte, dice, multiplier, place, short},
+};
+use affixboard_kin::letter::{
+    LetterReader,
+    records::{Fault, Rules, collect},
+};
+use affixboard_model::{
+    catalog::{Artifact, KindAllocation},
+    syntax::ParsedLine,
+    text::{Diagnostic, Span},
+};
+
+#[derive(Default)]
+struct Body {
+    name: String,
+    stats: FrogArtifact,
+    flags: Vec<&'static str>,
+    line: Option<Span>,
+}
+
+/// The artifacts by index, with what the rules need but for their kinds.
+pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Artifact, FrogArtifact)> {
+    let rules = Rules { amends: true, counts_up: true, ..Rules::below(limit) };
+    let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
+    let records = collect(reader, &ARTIFACTS, &rules, begin, add);
+    let artifacts = records.into_iter().map(|record| {
+        let Body { name, mut stats, flags, line } = record.body;
+        stats.index = record.index;
+        stats.is_special = flags.contains(&"INSTA_ART");
+        stats.is_for_quests = flags.contains(&"QUESTITEM");
+        let allocation = line.filter(|_| !stats.is_for_quests).map(|line| KindAllocation {
+            commonness: stats.rarity.max(1),
+            min: stats.level,
+            max: DEEPEST.max(stats.level),
+            line,
+        });
+        let artifact = Artifact {
+            index: record.index,
+            name,
+            tval: u16::from(stats.tval),
+            sval: u16::from(stats.sval),
+            allocations: allocation.into_iter().collect(),
+            record: record.span,
+        };
+        (artifact, stats)
+    });
+    artifacts.collect()
+}
+
+fn add(artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Fault> {
+    let stats = &mut artifact.stats;
+    match line.spec.tag {
+        "I" => {
+            (stats.tval, stats.sval) = place(line, diagnostics);
+            short(line, "pval", diagnostics);
+        }
+        "W" => {
+            stats.level = byte(line, "level", diagnostics);
+            stats.rarity = byte(line, "rarity", diagnostics);
+            short(line, "weight", diagnostics);
+            artifact.line = Some(line.span);
+        }
+        "P" if stats.tval == tval::BOW => {
+            multiplier(line)?;
+        }
+        "P" => {
+            dice(line, diagnostics)?;
+        }
+        "F" => add_flags(&mut artifact.flags, line, diagnostics),
+        _ => {}
+    }
+    Ok(())
+}
