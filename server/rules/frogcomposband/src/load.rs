@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{model::FrogModel, rules::FrogForge, tables::FLAGS};
+use super::{
+    model::FrogModel,
+    rules::FrogForge,
+    tables::{FLAGS, MODIFIED},
+};
+use affixboard_kin::effects::of_ego;
 use affixboard_model::{
     batch::Detail,
-    catalog::SortEntry,
+    catalog::{EffectSet, SortEntry},
     game::{Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
     text::SourceSet,
 };
@@ -13,6 +18,11 @@ use affixboard_model::{
 impl Model for FrogModel {
     fn flag_names(&self) -> Vec<&'static str> {
         FLAGS.to_vec()
+    }
+
+    fn affix_effects(&self) -> Vec<EffectSet> {
+        let egos = self.egos.iter().zip(&self.catalog.affixes);
+        egos.map(|(stats, ego)| of_ego(stats.most, &ego.flags, |flag| MODIFIED.contains(&flag))).collect()
     }
 
     fn entries(&self) -> &[SortEntry] {

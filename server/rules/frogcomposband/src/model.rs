@@ -46,6 +46,8 @@ pub(crate) struct FrogEgo {
     pub(crate) max: u32,
     /// One in how many; 0 for never.
     pub(crate) rarity: u32,
+    /// The most it adds to to-hit, to-dam, to-ac and modifier, or takes off where negative.
+    pub(crate) most: [i32; 4],
 }
 
 /// An artifact, as the rules see it.

@@ -272,6 +272,29 @@ pub(crate) const FLAGS: [&str; 201] = [
     "NO_SHUFFLE",
 ];
 
+/// Flags whose strength is the item's modifier, and that help where it is above 0.
+pub(crate) const MODIFIED: [&str; 19] = [
+    "STR",
+    "INT",
+    "WIS",
+    "DEX",
+    "CON",
+    "CHR",
+    "SPEED",
+    "STEALTH",
+    "SEARCH",
+    "INFRA",
+    "TUNNEL",
+    "MAGIC_MASTERY",
+    "SPELL_POWER",
+    "SPELL_CAP",
+    "DEVICE_POWER",
+    "LIFE",
+    "BLOWS",
+    "XTRA_MIGHT",
+    "XTRA_SHOTS",
+];
+
 /// Item types by number, as the rules ask for them.
 pub(crate) mod tval {
     pub(crate) const BOW: u8 = 19;

@@ -67,10 +67,8 @@ fn add(ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> 
             ego.line = ego.line.or(Some(line.span));
         }
         "C" => {
-            for field in ["to-hit", "to-dam", "to-ac"] {
-                short(line, field, diagnostics);
-            }
-            byte(line, "pval", diagnostics);
+            let [to_hit, to_dam, to_ac] = ["to-hit", "to-dam", "to-ac"].map(|field| short(line, field, diagnostics));
+            stats.most = [to_hit, to_dam, to_ac, byte(line, "pval", diagnostics) as i32];
         }
         "F" => add_flags(&mut ego.flags, line, diagnostics),
         _ => {}
