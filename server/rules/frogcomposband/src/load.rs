@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    dialect::{EGOS_OF_ONE_ROLE, FILES_OF_ONE_ROLE},
     model::FrogModel,
     rules::FrogForge,
     tables::{FLAGS, MODIFIED},
@@ -12,7 +13,8 @@ use affixboard_model::{
     batch::Detail,
     catalog::{EffectSet, SortEntry},
     game::{Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
-    text::SourceSet,
+    syntax::FileSpec,
+    text::{Diagnostic, Rule, SourceSet},
 };
 
 impl Model for FrogModel {
@@ -33,6 +35,10 @@ impl Model for FrogModel {
         Arc::new(FrogForge::new(self))
     }
 
+    fn files(&self) -> Option<&'static [FileSpec]> {
+        self.has_one_role.then_some(FILES_OF_ONE_ROLE)
+    }
+
     fn has_values(&self) -> bool {
         false
     }
@@ -42,6 +48,27 @@ impl Model for FrogModel {
     }
 }
 
+/// What is said of PosChengband's files: the numbers of its egos mean others, so that no item refuses any.
+fn of_one_role(
+    game: &Game,
+    sources: &SourceSet,
+    diagnostics: &mut Vec<Diagnostic>,
+    declared: Option<Declaration>,
+) -> ForeignFiles {
+    let found =
+        "egos with their role in the `N:` line, as PosChengband has them: which items refuse which egos isn't known";
+    let said = Diagnostic {
+        rule: Rule::VariantForm,
+        file: EGOS_OF_ONE_ROLE.name.to_owned(),
+        span: None,
+        found: format!("found {found}"),
+        expected: ForeignFiles::expected(game.title()),
+    };
+    let form = ForeignFiles::of_form(found.to_owned(), "", FILES_OF_ONE_ROLE, sources, diagnostics);
+    diagnostics.insert(0, said);
+    ForeignFiles { declared, ..form }
+}
+
 /// Reads an edition's files.
 pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let (mut model, mut diagnostics) = super::schema::read(&sources);
@@ -49,7 +76,12 @@ pub(super) fn load(game: &'static Game, sources: SourceSet, switches: Switches) 
     let numbers = &mut model.numbers;
     let mut declare = |name: &str, value: i64| numbers.declare(name, value);
     let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut declare);
-    let foreign = ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared).map(Arc::new);
+    let foreign = if model.has_one_role {
+        Some(of_one_role(game, &sources, &mut diagnostics, declared))
+    } else {
+        ForeignFiles::of_names(game, game.files(), &sources, &mut diagnostics, declared)
+    };
+    let foreign = foreign.map(Arc::new);
     Loaded {
         game,
         switches,

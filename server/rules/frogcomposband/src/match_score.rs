@@ -23,5 +23,17 @@ pub(super) fn match_score(sources: &SourceSet) -> u32 {
         2 * all.iter().filter(|fits| **fits).count() > all.len()
     };
     let has_five = |line: &[u8]| line.iter().filter(|byte| **byte == b':').count() == 5;
-    if of(egos.text(), b"T:", &names_roles) && of(kinds.text(), b"W:", &has_five) { FULL } else { 0 }
+    let are_egos = of(egos.text(), b"T:", &names_roles) || have_one_role(sources);
+    if are_egos && of(kinds.text(), b"W:", &has_five) { FULL } else { 0 }
+}
+
+/// Whether egos have their role in the line that begins them, as in PosChengband.
+pub(super) fn have_one_role(sources: &SourceSet) -> bool {
+    let Some((_, egos)) = EGOS.find(sources) else { return false };
+    let lines = || egos.text().split(|byte| matches!(byte, b'\n' | b'\r'));
+    let has_role = |line: &[u8]| {
+        let word = line.split(|byte| *byte == b':').nth(2);
+        word.is_some_and(|word| ROLES.iter().any(|role| role.0.as_bytes() == word))
+    };
+    lines().any(|line| line.starts_with(b"N:") && has_role(line)) && !lines().any(|line| line.starts_with(b"T:"))
 }

@@ -36,8 +36,8 @@ impl FrogKind {
 /// An ego, as the rules see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FrogEgo {
-    /// Its index, by which the program knows what it may go on.
-    pub(crate) index: u32,
+    /// Its index, by which the program knows what it may go on; 0 where the files are of another program.
+    pub(crate) known: u32,
     /// The sorts of items it goes on.
     pub(crate) roles: RoleSet,
     /// First level at which it is as frequent as its rarity says; 0 for none.
@@ -84,6 +84,8 @@ pub(crate) struct FrogModel {
     pub(crate) artifacts: Arc<[FrogArtifact]>,
     /// Numbers of the rules.
     pub(crate) numbers: FrogNumbers,
+    /// Whether egos have one role each, in the line that begins them.
+    pub(crate) has_one_role: bool,
     /// Entries that the catalog doesn't have.
     pub(crate) entries: Arc<[SortEntry]>,
 }

@@ -7,7 +7,7 @@ mod objects;
 mod places;
 
 pub(crate) use monsters::{BODIES, MONSTERS, SKILLS, SPELLS};
-pub(crate) use objects::{ARTIFACTS, EGOS, LIMITS, OBJECTS};
+pub(crate) use objects::{ARTIFACTS, EGOS, EGOS_OF_ONE_ROLE, LIMITS, OBJECTS};
 pub(crate) use places::{DUNGEONS, MORE_ROOMS, MORE_VAULTS, QUESTS, TERRAIN, VAULTS};
 
 use affixboard_model::syntax::{
@@ -18,22 +18,29 @@ use affixboard_model::syntax::{
 };
 
 /// The edit files whose records are read, in the order in which the program reads them.
-pub(crate) static FILES: &[FileSpec] = &[
-    LIMITS,
-    TERRAIN,
-    OBJECTS,
-    ARTIFACTS,
-    EGOS,
-    BODIES,
-    MONSTERS,
-    DUNGEONS,
-    SPELLS,
-    SKILLS,
-    VAULTS,
-    MORE_ROOMS,
-    MORE_VAULTS,
-    QUESTS,
-];
+pub(crate) static FILES: &[FileSpec] = &files(EGOS);
+
+/// The same of PosChengband, whose egos have one role each.
+pub(crate) static FILES_OF_ONE_ROLE: &[FileSpec] = &files(EGOS_OF_ONE_ROLE);
+
+const fn files(egos: FileSpec) -> [FileSpec; 14] {
+    [
+        LIMITS,
+        TERRAIN,
+        OBJECTS,
+        ARTIFACTS,
+        egos,
+        BODIES,
+        MONSTERS,
+        DUNGEONS,
+        SPELLS,
+        SKILLS,
+        VAULTS,
+        MORE_ROOMS,
+        MORE_VAULTS,
+        QUESTS,
+    ]
+}
 
 pub(super) const fn file(name: &'static str, required: bool, directives: &'static [DirectiveSpec]) -> FileSpec {
     FileSpec {

@@ -34,7 +34,11 @@ pub(crate) const LIMITS: FileSpec = FileSpec {
             size("E", "Egos there can be; indices are below it."),
             size("D", "Dungeons there can be; indices are below it."),
             size("O", "Objects on a level at most."),
-            size("M", "Monsters on a level at most."),
+            directive(
+                "M",
+                &[field("value", Word), optional("size", Int)],
+                "Monsters on a level at most; in PosChengband a label and a size.",
+            ),
             size("P", "Packs of monsters on a level at most."),
         ],
     )
@@ -118,6 +122,21 @@ pub(crate) const ARTIFACTS: FileSpec = file(
 )
 .sized("A");
 
+/// `W:` – the levels of an ego and its rarity there.
+const EGO_LEVELS: DirectiveSpec = directive(
+    "W",
+    &[field("min-level", Int), field("max-level", Word), field("rarity", Int)],
+    "First level, last level (* or 0: none), one in how many at these; beyond them it is rarer with each level.",
+)
+.allocating();
+
+/// `C:` – the most that an ego adds.
+const MAXIMA: DirectiveSpec = directive(
+    "C",
+    &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), field("pval", Int)],
+    "The most it adds to to-hit, to-dam, to-ac and modifier, or takes off where negative.",
+);
+
 pub(crate) const EGOS: FileSpec = file(
     "e_info.txt",
     true,
@@ -125,20 +144,30 @@ pub(crate) const EGOS: FileSpec = file(
         VERSION,
         name("Begins an ego."),
         directive("T", &[field("roles", Rest)], "The sorts of items that it goes on, in words.").allocating(),
-        directive(
-            "W",
-            &[field("min-level", Int), field("max-level", Word), field("rarity", Int)],
-            "First level, last level (* or 0: none), one in how many at these; beyond them it is rarer with each level.",
-        )
-        .allocating(),
-        directive(
-            "C",
-            &[field("to-hit", Int), field("to-dam", Int), field("to-ac", Int), field("pval", Int)],
-            "The most it adds to to-hit, to-dam, to-ac and modifier, or takes off where negative.",
-        ),
+        EGO_LEVELS,
+        MAXIMA,
         FLAGS,
         ACTIVATION,
         DESCRIPTION,
     ],
 )
 .sized("E");
+
+/// The same of PosChengband.
+pub(crate) const EGOS_OF_ONE_ROLE: FileSpec = FileSpec {
+    directives: &[
+        VERSION,
+        directive(
+            "N",
+            &[field("index", Word), field("roles", Word), field("name", Rest)],
+            "Begins an ego: its index, the sort of items that it goes on, its name.",
+        )
+        .allocating(),
+        EGO_LEVELS,
+        MAXIMA,
+        FLAGS,
+        ACTIVATION,
+        DESCRIPTION,
+    ],
+    ..EGOS
+};

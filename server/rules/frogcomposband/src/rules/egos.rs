@@ -35,8 +35,8 @@ fn weight(ego: &FrogEgo, level: u32) -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Drawn {
     pub(super) id: AffixId,
-    /// Its index.
-    pub(super) index: u32,
+    /// See [`FrogEgo::known`].
+    pub(super) known: u32,
     /// Its weight at the level.
     pub(super) weight: u32,
     /// How many eighths of its draws the item takes.
@@ -55,6 +55,11 @@ impl EgoPools {
         EgoPools { egos: model.egos.to_vec(), kinds: model.kinds.to_vec() }
     }
 
+    /// The number by which the program knows an ego.
+    pub(super) fn known(&self, ego: AffixId) -> u32 {
+        self.egos[ego.at()].known
+    }
+
     /// The weight of an ego at a level.
     pub(super) fn weight(&self, ego: AffixId, level: u32) -> u32 {
         weight(&self.egos[ego.at()], level)
@@ -65,9 +70,9 @@ impl EgoPools {
         let of_role = (0..).zip(&self.egos).filter(move |(_, ego)| ego.roles.has(role) && ego.rarity > 0);
         of_role.map(move |(at, ego)| Drawn {
             id: AffixId(at),
-            index: ego.index,
+            known: ego.known,
             weight: weight(ego, level),
-            accepted: accepted(ego.index, role, &self.kinds[kind.at()]),
+            accepted: accepted(ego.known, role, &self.kinds[kind.at()]),
         })
     }
 

@@ -10,6 +10,9 @@ use affixboard_model::engine::multinomial::Multinomial;
 /// The item in a draw that is a random artifact; the others are egos by position.
 pub(super) const RANDOM_ARTIFACT: u32 = u32::MAX;
 
+/// What odds are parts of.
+const WHOLE: u64 = 100_000;
+
 /// The place in the tables of odds of a power other than 0 and the kinds that drops take.
 fn series(power: i8, filter: KindFilter) -> usize {
     match (filter, power) {
@@ -51,13 +54,14 @@ pub(super) fn kept(
 ) -> Multinomial {
     let (artifact, odds) = odds_at(role, series(power, filter), level);
     let pool: Vec<Drawn> = pool.collect();
-    let of = |ego: &Drawn| odds.iter().find(|known| known.0 == ego.index).map(|known| known.1);
+    let of = |ego: &Drawn| odds.iter().find(|known| known.0 == ego.known).map(|known| known.1);
     let (mut known, mut weights) = (0, 0);
     for (ego, odds) in pool.iter().filter_map(|ego| Some((ego, of(ego)?))) {
         known += odds * u64::from(ego.weight);
         weights += u64::from(ego.weight);
     }
-    let usual = known.checked_div(weights).unwrap_or(1).max(1);
+    // Where all are unknown, they share what random artifacts leave.
+    let usual = known.checked_div(weights).unwrap_or(WHOLE.saturating_sub(artifact)).max(1);
     let all: u64 = pool.iter().map(|ego| u64::from(ego.weight)).sum();
     let egos = pool.iter().map(|ego| (ego.id.0, of(ego).unwrap_or(usual) * u64::from(ego.weight)));
     Multinomial::new([(RANDOM_ARTIFACT, artifact * all.max(1))].into_iter().chain(egos))
@@ -79,7 +83,7 @@ mod tests {
     /// One ego of the original and one of a team's own, of the same weight: kept alike.
     #[test]
     fn an_unknown_ego_is_kept_as_often_as_the_others() {
-        let ego = |at: u32, index| Drawn { id: AffixId(at), index, weight: 100, accepted: 8 };
+        let ego = |at: u32, index| Drawn { id: AffixId(at), known: index, weight: 100, accepted: 8 };
         let kept = kept(EgoRole::Ring, (1, KindFilter::All), 50, [ego(0, 205), ego(1, 240)].into_iter());
         let shares: Vec<(u32, f64)> = kept.shares().collect();
         assert_eq!(shares.iter().map(|share| share.0).collect::<Vec<_>>(), [RANDOM_ARTIFACT, 0, 1]);

@@ -215,7 +215,7 @@ impl FrogForge {
             }
             let ego = AffixId(chosen);
             let turns = item.is_drop
-                && self.keys.space.catalog().affix(ego).index == TWILIGHT
+                && self.egos.known(ego) == TWILIGHT
                 && self.stats[item.kind.at()].place() == (tval::SOFT_ARMOR, roles::ROBE);
             let becomes = turns.then(|| self.kinds.find(TWILIGHT_ROBE)).flatten();
             observer.item(becomes.unwrap_or(item.kind), Outcome::Ego(ego), part);
@@ -292,7 +292,7 @@ impl FrogForge {
             return;
         }
         let pool = self.egos.pool(item.kind, EgoRole::Device, item.level);
-        let pool = pool.filter(|ego| !ignores || ego.index != RESISTANCE);
+        let pool = pool.filter(|ego| !ignores || ego.known != RESISTANCE);
         let draw = Multinomial::new(pool.map(|ego| (ego.id.0, u64::from(ego.weight) * u64::from(ego.accepted))));
         self.chosen(item, &draw, devices, evaluator, observer);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        dialect::EGOS,
+        dialect::{EGOS, EGOS_OF_ONE_ROLE},
         model::{FrogEgo, FrogKind},
         roles::{EgoRole, ROLES, accepted, roles_of},
         rules::base_weight,
@@ -37,13 +37,22 @@ pub(super) struct Unplaced {
 }
 
 /// The egos by index, with what the rules need.
-pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<Unplaced> {
+pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_role: bool) -> Vec<Unplaced> {
     let rules = Rules { counts_up: true, ..Rules::below(limit) };
-    let begin = |line: &ParsedLine| Body { name: line.text("name"), ..Body::default() };
-    let records = collect(reader, &EGOS, &rules, begin, add);
+    let begin = |line: &ParsedLine| {
+        let mut body = Body { name: line.text("name"), ..Body::default() };
+        if has_one_role {
+            // An unknown one is said to be none by the remark on an ego that names no items.
+            roles(&mut body.stats, line, &mut Vec::new());
+            body.line = Some(line.span);
+        }
+        body
+    };
+    let file = if has_one_role { &EGOS_OF_ONE_ROLE } else { &EGOS };
+    let records = collect(reader, file, &rules, begin, add);
     let egos = records.into_iter().map(|record| {
         let Body { name, mut stats, flags, line } = record.body;
-        stats.index = record.index;
+        stats.known = if has_one_role { 0 } else { record.index };
         let ego = Affix { index: record.index, name, role: None, flags, allocations: Vec::new(), record: record.span };
         Unplaced { ego, stats, line }
     });
@@ -93,7 +102,7 @@ fn roles(stats: &mut FrogEgo, line: &ParsedLine, diagnostics: &mut Vec<Diagnosti
 pub(super) fn placed(unplaced: Unplaced, kinds: &[FrogKind]) -> (Affix, FrogEgo) {
     let Unplaced { mut ego, stats, line } = unplaced;
     let takes = |kind: &&FrogKind| {
-        let fits = |role: &EgoRole| stats.roles.has(*role) && accepted(stats.index, *role, kind) > 0;
+        let fits = |role: &EgoRole| stats.roles.has(*role) && accepted(stats.known, *role, kind) > 0;
         roles_of(kind).iter().any(fits)
     };
     let is_for = |kind: &FrogKind| (stats.rarity > 0 && takes(&kind)).then_some(kind.place());

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::{
     dialect::{ARTIFACTS, EGOS, FILES, OBJECTS},
+    match_score::have_one_role,
     model::{FrogArtifact, FrogEgo, FrogKind, FrogModel},
     numbers::FrogNumbers,
     roles::roles_of,
@@ -26,10 +27,11 @@ use fields::NAMES;
 /// Reads the files of an edition, with the remarks by file and place.
 pub(super) fn read(sources: &SourceSet) -> (FrogModel, Vec<Diagnostic>) {
     let mut reader = LetterReader::new(&NAMES, sources);
+    let has_one_role = have_one_role(sources);
     let limits = limits::read(&mut reader);
     let kinds = kinds::read(&mut reader, limits.get(OBJECTS.size));
     let artifacts = artifacts::read(&mut reader, limits.get(ARTIFACTS.size));
-    let egos = egos::read(&mut reader, limits.get(EGOS.size));
+    let egos = egos::read(&mut reader, limits.get(EGOS.size), has_one_role);
     others::read(&mut reader);
     let (kinds, kind_stats): (Vec<Kind>, Vec<FrogKind>) = kinds.into_iter().unzip();
     let (mut affixes, ego_stats): (Vec<Affix>, Vec<FrogEgo>) =
@@ -53,6 +55,7 @@ pub(super) fn read(sources: &SourceSet) -> (FrogModel, Vec<Diagnostic>) {
         egos: ego_stats.into(),
         artifacts: artifact_stats.into(),
         numbers: FrogNumbers::default(),
+        has_one_role,
         entries: Arc::default(),
     };
     (model, diagnostics)
