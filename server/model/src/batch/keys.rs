@@ -19,6 +19,8 @@ impl Metric {
     pub const NAFFIXES: Metric = Metric("naffixes");
     /// Items that are not artifacts by what magic made of them, in games that count it beside their affixes.
     pub const MAGIC: Metric = Metric("magic");
+    /// Devices by what they do, in games whose program chooses that as it makes them.
+    pub const DEVICE: Metric = Metric("device");
     /// Filled slots by the best affix level the affix has for that kind.
     pub const AFFIX_LEVEL: Metric = Metric("affix_level");
     /// Drops with a theme.

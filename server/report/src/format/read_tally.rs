@@ -132,7 +132,9 @@ pub fn read_tally_csv(bytes: &[u8], words: &Words) -> Result<ReadTally, ReadTall
             }
             None => 0,
         };
-        let place = match (tval.is_empty(), sval.is_empty()) {
+        // Some programs write -1 for none.
+        let is_none = |text: &str| matches!(text, "" | "-1");
+        let place = match (is_none(tval), is_none(sval)) {
             (true, true) => None,
             _ => Some((number(tval, u64::from(u16::MAX))? as u16, number(sval, u64::from(u16::MAX))? as u16)),
         };
@@ -178,6 +180,14 @@ mod tests {
         let row = &read.cells[&(1, 2)].rows[5];
         let (place, name) = (Some((23, 2)), "'Ringil'".to_owned());
         assert_eq!(*row, ReadRow { line: 7, metric: "artifact".to_owned(), place, name, count: 3 });
+    }
+
+    #[test]
+    fn what_is_of_no_kind_has_no_numbers_or_minus_one() {
+        let text = "level,quality,n,metric,tval,sval,name,count\n1,good,9,none,-1,-1,none,2\n1,good,9,failed,,,none,2\n";
+        let read = read_tally_csv(text.as_bytes(), &WORDS).expect("a tally");
+        let places: Vec<_> = read.cells[&(1, 1)].rows.iter().map(|row| row.place).collect();
+        assert_eq!(places, [None, None]);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub enum SheetSection {
     AffixCounts,
     /// Items by what magic made of them.
     Magic,
+    /// Devices by what they do.
+    Devices,
     /// Items by kind.
     Kinds,
     /// Items by to-hit, or what the game has in its place.
@@ -59,12 +61,13 @@ pub enum SheetSection {
 
 impl SheetSection {
     /// Identity of drops: the sections of every sheet, in the usual order.
-    pub const ALL: [SheetSection; 6] = [
+    pub const ALL: [SheetSection; 7] = [
         SheetSection::Affixes,
         SheetSection::Themes,
         SheetSection::Artifacts,
         SheetSection::AffixCounts,
         SheetSection::Magic,
+        SheetSection::Devices,
         SheetSection::Kinds,
     ];
 
@@ -112,6 +115,7 @@ impl SheetSection {
             SheetSection::Artifacts => Metric::ARTIFACT,
             SheetSection::AffixCounts => Metric::NAFFIXES,
             SheetSection::Magic => Metric::MAGIC,
+            SheetSection::Devices => Metric::DEVICE,
             SheetSection::Kinds => Metric::KIND,
             SheetSection::ToHit => Metric::TO_HIT,
             SheetSection::ToDam => Metric::TO_DAM,
@@ -142,6 +146,7 @@ impl SheetSection {
             SheetSection::Artifacts => "artifacts".to_owned(),
             SheetSection::AffixCounts => format!("number of {}", words.affixes),
             SheetSection::Magic => "magic".to_owned(),
+            SheetSection::Devices => "effects of devices".to_owned(),
             SheetSection::Kinds => "kinds".to_owned(),
             SheetSection::ToHit => words.bonuses[0].to_owned(),
             SheetSection::ToDam => words.bonuses[1].to_owned(),

@@ -45,7 +45,7 @@ static WORDS: Words = Words {
                 they are kept as some egos more often than as others. One robe in seven draws from the egos of robes.",
     artifact_number: ArtifactNumber::OneIn,
     qualities: &["normal", "good", "great", "floor"],
-    tally: TallyWords { affix: "ego", is_numbered: true },
+    tally: TallyWords { affix: "ego", ..TallyWords::USUAL },
     deepest: schema::DEEPEST,
     ..affixboard_kin::WORDS
 };

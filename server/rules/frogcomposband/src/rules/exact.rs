@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::{
+    super::tables::tval,
     forge::FrogForge,
+    jewels,
     keys::FrogKeys,
     outcome::{Observer, Outcome},
     quality::{Circumstances, FrogQuality},
 };
 use affixboard_model::{
-    batch::Cell,
+    batch::{Cell, Entry, Key, Metric},
     catalog::{AffixId, KindId},
     engine::evaluator::{Evaluator as _, ExactEvaluator},
     game::{Cancelled, Chance, ExactChances, KindChances, Mean, PairChance},
@@ -31,7 +33,12 @@ impl CellChances {
     }
 
     fn of(&self, key: u32) -> f64 {
-        self.all.binary_search_by_key(&key, |chance| chance.key).map_or(0.0, |at| self.all[at].mean)
+        self.mean(key).mean
+    }
+
+    fn mean(&self, key: u32) -> Mean {
+        let at = self.all.binary_search_by_key(&key, |chance| chance.key);
+        at.map_or_else(|_| Mean::default(), |at| Mean { mean: self.all[at].mean, bound: self.all[at].bound })
     }
 }
 
@@ -91,7 +98,37 @@ impl FrogForge {
             *chance *= attempts;
         }
         by_key[self.keys.failed() as usize] = failed.powi(quality.attempts as i32);
-        CellChances { all: Chance::of_means(by_key), special }
+        let mut all = Chance::of_means(by_key);
+        let furthest = |share: f64| {
+            let levels = quality.levels(cell.depth);
+            levels.shares().map(|(level, _)| jewels::error(share, level)).fold(0.0, f64::max)
+        };
+        self.set_bounds(&mut all, &furthest);
+        CellChances { all, special }
+    }
+
+    /// Says how well is known what magic jewels are kept as, which is measured.
+    fn set_bounds(&self, chances: &mut [Chance], error: &dyn Fn(f64) -> f64) {
+        let mean = |chances: &[Chance], key| chances.iter().find(|chance| chance.key == key).map_or(0.0, |of| of.mean);
+        let jewels = (0..).map(KindId).zip(self.stats.iter());
+        for (jewel, _) in jewels.filter(|(_, stats)| matches!(stats.tval, tval::RING | tval::AMULET)) {
+            let [egos, artifacts] = self.keys.magic(jewel).map(|key| mean(chances, key));
+            let all = egos + artifacts;
+            if all <= 0.0 {
+                continue;
+            }
+            for chance in &mut *chances {
+                let Key { metric, kind, entry } = self.keys.space.key(chance.key);
+                let is_kept = matches!(metric, Metric::AFFIX | Metric::NAFFIXES | Metric::MAGIC);
+                if kind != Some(jewel) || !is_kept || (metric, entry) == (Metric::MAGIC, Entry::Fixed(0)) {
+                    continue;
+                }
+                // Of those without an ego only random artifacts are measured; the others are blank.
+                let is_without = (metric, entry) == (Metric::NAFFIXES, Entry::Fixed(0));
+                let part = if is_without { artifacts } else { chance.mean };
+                chance.bound = error((part / all).min(1.0)) * all;
+            }
+        }
     }
 }
 
@@ -127,8 +164,7 @@ impl ExactChances for FrogForge {
             return Ok(None);
         }
         let chances = self.chances_of(cell);
-        let each =
-            pair.map(|ego| Mean { mean: self.keys.ego(kind, ego.0).map_or(0.0, |key| chances.of(key)), bound: 0.0 });
+        let each = pair.map(|ego| self.keys.ego(kind, ego.0).map_or_else(Mean::default, |key| chances.mean(key)));
         Ok(Some(PairChance {
             items: (chances.of(self.keys.kind(kind)) - chances.special[kind.at()]).max(0.0),
             each,

@@ -12,9 +12,6 @@ use affixboard_model::{
     catalog::{ArtifactId, KindId},
 };
 
-/// Devices by what they do.
-const DEVICE: Metric = Metric("device");
-
 /// What magic makes of items that can be egos, in the order of their keys.
 const MAGIC: [&str; 3] = ["plain", "ego", "random artifact"];
 
@@ -66,7 +63,7 @@ impl FrogKeys {
                 continue;
             }
             let names = Names::Fixed(effects(item_type).iter().map(|effect| effect.name.to_owned()).collect());
-            let first = keys.space.push(DEVICE, Arc::clone(&of_type), names);
+            let first = keys.space.push(Metric::DEVICE, Arc::clone(&of_type), names);
             for (row, kind) in (0..).zip(of_type.iter()) {
                 keys.effects[kind.at()] = first + row * effects(item_type).len() as u32;
             }
@@ -88,6 +85,12 @@ impl FrogKeys {
 
     pub(super) fn device(&self, kind: KindId, effect: u32) -> u32 {
         self.effects[kind.at()] + effect
+    }
+
+    /// The keys of a kind's items that magic made an ego, or a random artifact; those of another where it makes neither.
+    pub(super) fn magic(&self, kind: KindId) -> [u32; 2] {
+        let row = self.rows[kind.at()].unwrap_or_default();
+        [1, 2].map(|what| self.magic + row * MAGIC.len() as u32 + what)
     }
 
     /// The key of an ego on items of a kind that can be one.
