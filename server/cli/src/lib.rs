@@ -7,6 +7,7 @@ mod audit;
 mod backup;
 mod balance;
 mod batch;
+mod beside;
 mod best_of;
 mod block_on;
 mod cells;
@@ -122,6 +123,8 @@ enum Command {
     /// Hold counted drops against computed chances.
     #[command(visible_alias = "hold")]
     Audit(audit::Audit),
+    /// Put anyone's tables of counts beside each other, or beside computed chances.
+    Beside(beside::BesideTables),
     /// Compute what the drops of a dive come to.
     Dive(dive::Dive),
     /// Say how likely a number of finds is in a dive: whether it is a bug or bad luck.
@@ -185,6 +188,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Sensitivity(sensitivity)) => sensitivity.run(),
         Some(Command::Target(target)) => target.run(),
         Some(Command::Audit(audit)) => audit.run(),
+        Some(Command::Beside(tables)) => tables.run(),
         Some(Command::Dive(dive)) => dive.run(),
         Some(Command::Luck(luck)) => luck.run(),
         Some(Command::Profile(profile)) => profile.run(),

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod balance;
+pub mod beside;
 pub mod conditioning;
 pub mod game_stats;
 pub mod gaps;

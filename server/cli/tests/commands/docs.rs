@@ -78,6 +78,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "sensitivity",
             "target",
             "audit",
+            "beside",
             "dive",
             "luck",
             "profile",

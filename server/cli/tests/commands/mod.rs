@@ -9,6 +9,7 @@ mod backup;
 mod balance;
 mod base_path;
 mod batch;
+mod beside;
 mod check;
 #[cfg(unix)]
 mod completions;

@@ -124,3 +124,49 @@ fn numbers_of_the_rules_are_declared() {
     let chances = loaded.model.forge().kind_chances().expect("chances").kind_chances(5, 0);
     assert!((chances[0] - chances[1]).abs() < 1e-12 && chances[0] > 0.0, "{chances:?}");
 }
+
+/// The edition with its egos as PosChengband has them: the role stands in the line that begins one.
+fn of_one_role(lines: &str) -> Loaded {
+    let mut set = SourceSet::new();
+    for (name, text) in &FILES[1..3] {
+        set.push(SourceFile::new(*name, text.as_bytes().to_vec()));
+    }
+    let egos =
+        format!("V:3.0.0\nN:164:BOW:of the Test\nW:0:40:1\nN:200:WEAPON:of Burning\nW:20:*:2\nC:3:3:0:0\n{lines}");
+    set.push(SourceFile::new("e_info.txt", egos.into_bytes()));
+    set.push(SourceFile::new("misc.txt", b"M:T:7\nM:WX:99\nM:K:50\nM:E:201\n".to_vec()));
+    assert_eq!(games::nearest(&set).expect("a game").id(), "frogcomposband");
+    games::find("frogcomposband").expect("the game").load(set)
+}
+
+/// Its numbers of egos mean others: 164 is no bow of Lothlorien, so a sling takes it.
+#[test]
+fn egos_of_one_role_are_read_and_said_to_be_another_programs() {
+    let loaded = of_one_role("");
+    assert_eq!(
+        remarks(&loaded),
+        [
+            "e_info.txt: variant-form: found egos with their role in the `N:` line, as PosChengband has them: which items refuse \
+          which egos isn't known; expected the files of frogcomposband: its rules make drops of these tables, so numbers differ \
+          from those of the variant's own program"
+        ]
+    );
+    let lines = |at: usize| -> Vec<(u16, u16, u32, u32)> {
+        let lines = loaded.catalog.affixes[at].allocations.iter();
+        lines.map(|line| (line.tval, line.min_sval, line.min, line.max)).collect()
+    };
+    assert_eq!([lines(0), lines(1)], [vec![(19, 2, 0, 40)], vec![(23, 4, 20, 127)]]);
+    assert!(loaded.foreign.as_ref().is_some_and(|foreign| !foreign.must_be_named()));
+    let line = loaded.files().iter().find(|file| file.name == "e_info.txt").and_then(|file| file.directives.get(1));
+    assert_eq!(line.map(|line| line.form()).as_deref(), Some("N:index:roles:name"));
+}
+
+/// The size of the array (201) and an unknown role: an ego that names no items.
+#[test]
+fn limits_with_labels_behind_the_letter_count() {
+    let loaded = of_one_role("N:201:WEAPON:of Nothing\nW:0:*:1\n");
+    assert_eq!(
+        remarks(&loaded)[1..],
+        ["e_info.txt:7:3: too-many-entries: found 201; expected an index below 201; the whole record is ignored"]
+    );
+}

@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn what_is_of_no_kind_has_no_numbers_or_minus_one() {
-        let text = "level,quality,n,metric,tval,sval,name,count\n1,good,9,none,-1,-1,none,2\n1,good,9,failed,,,none,2\n";
+        let text =
+            "level,quality,n,metric,tval,sval,name,count\n1,good,9,none,-1,-1,none,2\n1,good,9,failed,,,none,2\n";
         let read = read_tally_csv(text.as_bytes(), &WORDS).expect("a tally");
         let places: Vec<_> = read.cells[&(1, 1)].rows.iter().map(|row| row.place).collect();
         assert_eq!(places, [None, None]);
