@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
-use affixboard_inquiry::beside::{Comparison, CountKey, CountTable, Known, RatioOf, compare, computed};
+use affixboard_inquiry::beside::{CountKey, CountTable, KnownShare, RatioOf, ShareComparison, compare, computed};
 use affixboard_model::{batch::Cell, game::Loaded};
 use affixboard_report::format::{beside_csv, read_counts_table};
 use anyhow::Context as _;
@@ -49,7 +49,7 @@ pub(super) struct BesideTables {
 
 /// What the files come to.
 struct OfFiles {
-    known: BTreeMap<CountKey, Known>,
+    known: BTreeMap<CountKey, KnownShare>,
     /// Whose rules computed it.
     about: String,
     /// What it is worth, where that isn't all.
@@ -113,7 +113,7 @@ impl BesideTables {
         &self,
         loaded: &Arc<Loaded>,
         asked: &BTreeMap<Cell, Vec<String>>,
-    ) -> Result<BTreeMap<CountKey, Known>, Failure> {
+    ) -> Result<BTreeMap<CountKey, KnownShare>, Failure> {
         let (forge, scheduler) = (loaded.model.forge(), scheduler(self.threads)?);
         let cells: Vec<Cell> = asked.keys().copied().collect();
         let parts = CellParts::new(loaded, &cells, None);
@@ -132,9 +132,10 @@ impl BesideTables {
     }
 
     /// What differs most, the surest first.
-    fn text(&self, tables: &[CountTable], found: &[Comparison], computed: Option<&str>) -> String {
+    fn text(&self, tables: &[CountTable], found: &[ShareComparison], computed: Option<&str>) -> String {
         let of = computed.map_or_else(|| tables[0].title.clone(), str::to_owned);
-        let mut ratios: Vec<(&Comparison, RatioOf)> = found.iter().filter_map(|row| Some((row, row.ratio?))).collect();
+        let mut ratios: Vec<(&ShareComparison, RatioOf)> =
+            found.iter().filter_map(|row| Some((row, row.ratio?))).collect();
         let differ = ratios.iter().filter(|row| row.1.adjusted_p < self.false_alarms).count();
         let mut text = format!("beside {of}\n{} shares, {differ} of them differ", ratios.len());
         let _ = writeln!(
@@ -144,7 +145,7 @@ impl BesideTables {
         );
         let far = |ratio: &RatioOf| if ratio.value > 0.0 { ratio.value.ln().abs() } else { f64::INFINITY };
         ratios.sort_by(|a, b| a.1.adjusted_p.total_cmp(&b.1.adjusted_p).then_with(|| far(&b.1).total_cmp(&far(&a.1))));
-        for (Comparison { key, table, counted: (count, n), .. }, ratio) in ratios.iter().take(self.limit) {
+        for (ShareComparison { key, table, counted: (count, n), .. }, ratio) in ratios.iter().take(self.limit) {
             let CountKey { level, quality, what, name } = key;
             let quality = if quality.is_empty() { String::new() } else { format!(" {quality}") };
             let high = if ratio.high.is_finite() { format!("{:.3}", ratio.high) } else { "any".to_owned() };

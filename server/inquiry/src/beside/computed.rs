@@ -11,7 +11,7 @@ use affixboard_model::{
 
 /// A computed share.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Known {
+pub struct KnownShare {
     /// The share of drops.
     pub share: f64,
     /// Its largest error.
@@ -28,7 +28,7 @@ pub fn computed(
     keys: &KeySpace,
     chances: &[Chance],
     (level, quality): (u32, &str),
-    known: &mut BTreeMap<CountKey, Known>,
+    known: &mut BTreeMap<CountKey, KnownShare>,
 ) {
     for chance in chances {
         let Some((_, what)) = WORDS.iter().find(|word| word.0 == keys.key(chance.key).metric) else { continue };

@@ -5,8 +5,8 @@ mod computed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use compare::{Comparison, RatioOf, compare};
-pub use computed::{Known, computed};
+pub use compare::{RatioOf, ShareComparison, compare};
+pub use computed::{KnownShare, computed};
 
 /// What a count is of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

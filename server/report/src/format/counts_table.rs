@@ -7,7 +7,7 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_inquiry::beside::{Comparison, CountGroup, CountKey, CountTable};
+use affixboard_inquiry::beside::{CountGroup, CountKey, CountTable, ShareComparison};
 use affixboard_model::{
     catalog::plain_name,
     stats::{Z95, wilson},
@@ -163,12 +163,12 @@ const OF_COMPARISONS: [&str; 14] = [
 pub fn beside_csv(
     out: &mut dyn Write,
     tables: &[CountTable],
-    found: &[Comparison],
+    found: &[ShareComparison],
     doubts: Option<&str>,
 ) -> io::Result<()> {
     let mut rows = table(out);
     rows.write_record(OF_COMPARISONS).map_err(io_error)?;
-    for Comparison { key, table, counted: (count, n), ratio } in found {
+    for ShareComparison { key, table, counted: (count, n), ratio } in found {
         let (low, high) = wilson(*count, *n, Z95);
         let share = if *n == 0 { 0.0 } else { *count as f64 / *n as f64 };
         let finite = |number: f64| if number.is_finite() { float(number) } else { String::new() };

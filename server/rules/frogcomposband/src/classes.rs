@@ -2,7 +2,7 @@
 //!
 //! Source: frogcomposband 7.1, `object2.c` (`_kind_alloc_table`, `kind_is_good`, `kind_is_great`).
 
-use super::{model::FrogKind, tables::tval};
+use super::{stats::FrogKind, tables::tval};
 
 /// A class of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

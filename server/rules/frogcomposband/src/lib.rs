@@ -6,7 +6,9 @@
 mod classes;
 mod devices;
 mod dialect;
+mod ego_weight;
 mod entries;
+mod items;
 mod load;
 mod match_score;
 mod model;
@@ -14,6 +16,7 @@ mod numbers;
 mod roles;
 mod rules;
 mod schema;
+mod stats;
 mod tables;
 
 pub use rules::effect_named;

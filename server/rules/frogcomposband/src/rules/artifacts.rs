@@ -2,7 +2,7 @@
 //! `make_artifact`). None has been made before.
 
 use super::{
-    super::model::{FrogArtifact, FrogModel},
+    super::{model::FrogModel, stats::FrogArtifact},
     outcome::{Observer, Outcome},
     quality::Circumstances,
 };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::tables::tval,
+    chances::CellChances,
     forge::FrogForge,
     jewels,
     keys::FrogKeys,
@@ -16,31 +17,6 @@ use affixboard_model::{
     engine::evaluator::{Evaluator as _, ExactEvaluator},
     game::{Cancelled, Chance, ExactChances, KindChances, Mean, PairChance},
 };
-
-/// The chances of a cell.
-#[derive(Debug, Default)]
-pub(super) struct CellChances {
-    /// By rising key, without those that are 0.
-    all: Vec<Chance>,
-    /// Of special artifacts, by their kind.
-    special: Vec<f64>,
-}
-
-impl CellChances {
-    /// Whether a key can be counted: none whose chance is above 0 is left out.
-    pub(super) fn can_occur(&self, key: u32) -> bool {
-        self.of(key) > 0.0
-    }
-
-    fn of(&self, key: u32) -> f64 {
-        self.mean(key).mean
-    }
-
-    fn mean(&self, key: u32) -> Mean {
-        let at = self.all.binary_search_by_key(&key, |chance| chance.key);
-        at.map_or_else(|_| Mean::default(), |at| Mean { mean: self.all[at].mean, bound: self.all[at].bound })
-    }
-}
 
 /// Probabilities by key.
 struct Probabilities<'a> {

@@ -3,14 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    super::{
-        model::{FrogKind, FrogModel},
-        numbers::FrogNumbers,
-    },
+    super::{model::FrogModel, numbers::FrogNumbers, stats::FrogKind},
     artifacts::ArtifactTables,
+    chances::CellChances,
     devices::DeviceTables,
     egos::EgoPools,
-    exact::CellChances,
     keys::FrogKeys,
     kinds::KindTables,
     outcome::{Observer, Outcome},

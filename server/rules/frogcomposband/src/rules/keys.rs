@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{model::FrogModel, roles::roles_of, tables::tval},
+    super::{items::roles_of, model::FrogModel, tables::tval},
     devices::effects,
     outcome::Outcome,
 };

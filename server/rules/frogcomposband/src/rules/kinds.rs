@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::{
     super::{
         classes::{CLASSES, KindFilter, is_out_of_this_world},
-        model::{FrogKind, FrogModel},
+        model::FrogModel,
         numbers::FrogNumbers,
+        stats::FrogKind,
     },
     MOST_LEVEL,
 };

@@ -4,7 +4,8 @@
 use super::{
     super::{
         devices::IGNORES,
-        roles::{self, EgoRole, RESISTANCE, roles_of},
+        items::{self, RESISTANCE, roles_of},
+        roles::EgoRole,
         tables::tval,
     },
     MOST_LEVEL,
@@ -151,11 +152,11 @@ impl FrogForge {
                 | (tval::CLOAK, 7)
                 | (tval::SHIELD | tval::GLOVES, 6)
                 | (tval::BOOTS, 4)
-                | (tval::SWORD, roles::DRAGON_FANG)
+                | (tval::SWORD, items::DRAGON_FANG)
         );
         if is_dragons {
             left = evaluator.pass(left, (1, 3));
-        } else if (item_type, sval) == (tval::SWORD, roles::DIAMOND_EDGE) && item.power == 2 {
+        } else if (item_type, sval) == (tval::SWORD, items::DIAMOND_EDGE) && item.power == 2 {
             left = evaluator.pass(left, (1, 7));
         }
         if !is_strong {
@@ -163,7 +164,7 @@ impl FrogForge {
             return M::Mass::default();
         }
         observer.item(item.kind, Outcome::Plain, items - left);
-        if (item_type, sval) == (tval::SOFT_ARMOR, roles::ROBE) && item.level >= ROBES_FROM {
+        if (item_type, sval) == (tval::SOFT_ARMOR, items::ROBE) && item.level >= ROBES_FROM {
             let robes = evaluator.pass(left, (1, 7));
             self.ego(item, EgoRole::Robe, robes, evaluator, observer);
             left -= robes;
@@ -216,7 +217,7 @@ impl FrogForge {
             let ego = AffixId(chosen);
             let turns = item.is_drop
                 && self.egos.known(ego) == TWILIGHT
-                && self.stats[item.kind.at()].place() == (tval::SOFT_ARMOR, roles::ROBE);
+                && self.stats[item.kind.at()].place() == (tval::SOFT_ARMOR, items::ROBE);
             let becomes = turns.then(|| self.kinds.find(TWILIGHT_ROBE)).flatten();
             observer.item(becomes.unwrap_or(item.kind), Outcome::Ego(ego), part);
         }

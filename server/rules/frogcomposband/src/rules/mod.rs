@@ -6,6 +6,7 @@
 //! Source: frogcomposband 7.1, `object2.c`, `artifact.c`, `ego.c`, `devices.c`, as docs/games/frogcomposband.md tells it.
 
 mod artifacts;
+mod chances;
 mod devices;
 mod egos;
 mod exact;
@@ -21,7 +22,6 @@ mod quality;
 mod why;
 
 pub use devices::effect_named;
-pub(super) use egos::base_weight;
 pub(super) use forge::FrogForge;
 
 /// Levels that magic is made at, at most.

@@ -1,7 +1,7 @@
 //! `a_info.txt`: the artifacts.
 
 use super::{
-    super::{dialect::ARTIFACTS, model::FrogArtifact, tables::tval},
+    super::{dialect::ARTIFACTS, stats::FrogArtifact, tables::tval},
     fields::{DEEPEST, add_flags, byte, dice, multiplier, place, short},
 };
 use affixboard_kin::letter::{

@@ -3,9 +3,10 @@
 use super::{
     super::{
         dialect::{EGOS, EGOS_OF_ONE_ROLE},
-        model::{FrogEgo, FrogKind},
-        roles::{EgoRole, ROLES, accepted, roles_of},
-        rules::base_weight,
+        ego_weight::base_weight,
+        items::{accepted, roles_of},
+        roles::{EgoRole, ROLES},
+        stats::{FrogEgo, FrogKind},
     },
     fields::{DEEPEST, add_flags, byte, short},
 };

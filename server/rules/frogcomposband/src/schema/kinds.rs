@@ -1,7 +1,7 @@
 //! `k_info.txt`: the kinds.
 
 use super::{
-    super::{classes::KindFilter, dialect::OBJECTS, model::FrogKind, tables::tval},
+    super::{classes::KindFilter, dialect::OBJECTS, stats::FrogKind, tables::tval},
     fields::{DEEPEST, add_flags, byte, dice, multiplier, place, short},
 };
 use affixboard_kin::letter::{

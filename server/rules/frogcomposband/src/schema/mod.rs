@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use super::{
     dialect::{ARTIFACTS, EGOS, FILES, OBJECTS},
+    items::roles_of,
     match_score::have_one_role,
-    model::{FrogArtifact, FrogEgo, FrogKind, FrogModel},
+    model::FrogModel,
     numbers::FrogNumbers,
-    roles::roles_of,
+    stats::{FrogArtifact, FrogEgo, FrogKind},
 };
 use affixboard_kin::{checks, letter::LetterReader};
 use affixboard_model::{
