@@ -152,8 +152,11 @@ fn one_two_and_four_workers_count_what_one_process_counts() {
         assert!(tally(&server, 3 * round + 2) == values, "{workers_at_once} workers");
         assert!(tally(&server, 3 * round + 3) == monsters, "{workers_at_once} workers");
     }
-    let page = server.get("/workers").1;
-    assert!(page.contains("4 workers are there, with 4 threads in all"), "{page}");
+    // What one said before the dashboard listened, it says again seconds later; the batches may be done by then.
+    let page = until("all have said that they are there", || {
+        let page = server.get("/workers").1;
+        page.contains("4 workers are there, with 4 threads in all").then_some(page)
+    });
     assert!(page.contains("w0") && page.contains("w3"), "{page}");
     let metrics = server.get("/metrics").1;
     assert!(metrics.contains("affixboard_workers{state=\"works\"} 4\n"), "{metrics}");

@@ -146,7 +146,7 @@ fn egos_of_one_role_are_read_and_said_to_be_another_programs() {
     assert_eq!(
         remarks(&loaded),
         [
-            "e_info.txt: variant-form: found egos with their role in the `N:` line, as PosChengband has them: which items refuse \
+            "e_info.txt:-: variant-form: found egos with their role in the `N:` line, as PosChengband has them: which items refuse \
           which egos isn't known; expected the files of frogcomposband: its rules make drops of these tables, so numbers differ \
           from those of the variant's own program"
         ]
