@@ -158,7 +158,7 @@ fn egos_of_one_role_are_read_and_said_to_be_another_programs() {
     assert_eq!([lines(0), lines(1)], [vec![(19, 2, 0, 40)], vec![(23, 4, 20, 127)]]);
     assert!(loaded.foreign.as_ref().is_some_and(|foreign| !foreign.must_be_named()));
     let line = loaded.files().iter().find(|file| file.name == "e_info.txt").and_then(|file| file.directives.get(1));
-    assert_eq!(line.map(|line| line.form()).as_deref(), Some("N:index:roles:name"));
+    assert_eq!(line.map(affixboard_model::syntax::DirectiveSpec::form).as_deref(), Some("N:index:roles:name"));
 }
 
 /// The size of the array (201) and an unknown role: an ego that names no items.

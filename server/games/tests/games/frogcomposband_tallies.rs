@@ -15,6 +15,8 @@ use crate::common::{gate::FALSE_ALARM, reference};
 type Name = (u16, u16, u32);
 /// By metric and name.
 type Rows = BTreeMap<(&'static str, Name), f64>;
+/// Whether a row is one of some that exclude each other.
+type IsOfGroup<'a> = &'a dyn Fn(&(&'static str, Name)) -> bool;
 
 /// The metrics of the tables that are compared.
 const METRICS: [&str; 8] = ["kind", "plain", "ego_idx", "artifact_idx", "randart", "device", "jewel_magic", "none"];
@@ -91,6 +93,7 @@ fn chances(loaded: &Loaded, forge: &dyn Forge, (level, quality): (u32, &str), of
 /// Every chance is that of the table, to the digits it has; what the table leaves out can't be. Of kinds that can be no ego we
 /// don't count what is plain.
 #[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn computed_chances_are_the_exact_ones() {
     let Some((folder, loaded)) = load() else { return };
     let forge = loaded.model.forge();
@@ -129,7 +132,7 @@ const LEAST: f64 = 10.0;
 
 /// χ² and degrees of freedom of counts that exclude each other, held against what is expected; what is rare counts together, and
 /// what is neither. What can't be must not be.
-fn fit(expected: &Rows, counted: &Rows, trials: f64, is_it: &dyn Fn(&(&'static str, Name)) -> bool) -> (f64, u32) {
+fn fit(expected: &Rows, counted: &Rows, trials: f64, is_it: IsOfGroup<'_>) -> (f64, u32) {
     let (mut chi2, mut classes, mut rare, mut all) = (0.0, 0, (0.0, 0.0), (0.0, 0.0));
     let mut add = |expected: f64, found: f64| {
         chi2 += (found - expected).powi(2) / expected;
@@ -157,10 +160,11 @@ fn fit(expected: &Rows, counted: &Rows, trials: f64, is_it: &dyn Fn(&(&'static s
 
 /// Kinds, what became of items, and what devices do, in every cell of the tally. False alarms: Holm over all tests, at 0.1 %.
 #[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_whole_drops() {
     let Some((folder, loaded)) = load() else { return };
     let forge = loaded.model.forge();
-    let groups: [(&str, &dyn Fn(&(&'static str, Name)) -> bool); 4] = [
+    let groups: [(&str, IsOfGroup<'_>); 4] = [
         ("kinds", &|row| ["kind", "none"].contains(&row.0)),
         ("what became of items", &|row| {
             ["ego_idx", "artifact_idx", "randart"].contains(&row.0) && !JEWELS.contains(&row.1.0)

@@ -100,7 +100,9 @@ mod tests {
 
     fn table(rows: &[(&str, u64)], n: u64) -> CountTable {
         let mut table = CountTable::default();
-        rows.iter().for_each(|(name, count)| table.add(key(name), *count, n));
+        for (name, count) in rows {
+            table.add(key(name), *count, n);
+        }
         table
     }
 

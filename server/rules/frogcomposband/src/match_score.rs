@@ -22,7 +22,7 @@ pub(super) fn match_score(sources: &SourceSet) -> u32 {
         let all: Vec<bool> = of_tag.map(fits).collect();
         2 * all.iter().filter(|fits| **fits).count() > all.len()
     };
-    let has_five = |line: &[u8]| line.iter().filter(|byte| **byte == b':').count() == 5;
+    let has_five = |line: &[u8]| line.split(|byte| *byte == b':').count() == 6;
     let are_egos = of(egos.text(), b"T:", &names_roles) || have_one_role(sources);
     if are_egos && of(kinds.text(), b"W:", &has_five) { FULL } else { 0 }
 }

@@ -103,8 +103,8 @@ mod tests {
     /// middle.
     #[test]
     fn the_error_of_a_line_by_hand() {
-        let errors = [50, 59, 54].map(|level| (error(0.5, level) * 10_000.0).round());
-        assert_eq!(errors, [62.0, 62.0, 34.0]);
+        let errors = [50, 59, 54].map(|level| (error(0.5, level) * 10_000.0).round() as u32);
+        assert_eq!(errors, [62, 62, 34]);
     }
 
     /// One ego of the original and one of a team's own, of the same weight: kept alike.

@@ -139,7 +139,9 @@ impl FrogForge {
         }
         let all: f64 = ways.iter().map(|way| way.creation.share).sum();
         ways.retain(|way| way.creation.share > 0.0);
-        ways.iter_mut().for_each(|way| way.creation.share /= all);
+        for way in &mut ways {
+            way.creation.share /= all;
+        }
         ways
     }
 }
@@ -204,10 +206,8 @@ impl Explain for FrogForge {
             creations.push(creation);
         }
         gathered.finish(has_draw);
-        let draws = match creations.is_empty() {
-            true => Vec::new(),
-            false => [(0, 1.0 - has_draw), (1, has_draw)].into_iter().filter(|draws| draws.1 > 0.0).collect(),
-        };
+        let without = if creations.is_empty() { 0.0 } else { 1.0 - has_draw };
+        let draws = [(0, without), (1, has_draw)].into_iter().filter(|draws| draws.1 > 0.0).collect();
         let FirstDraws { first_draw_pools, levels, outcomes, nothing, entry: per_draw, .. } = gathered;
         let often = per_draw * has_draw;
         let about = AffixDerivation {

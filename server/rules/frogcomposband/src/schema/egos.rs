@@ -13,7 +13,7 @@ use super::{
 use affixboard_kin::letter::{
     LetterReader,
     lookup::{self, atoi},
-    records::{Fault, Rules, collect},
+    records::{Rules, collect},
 };
 use affixboard_model::{
     catalog::{Affix, Allocation},
@@ -50,7 +50,10 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_ro
         body
     };
     let file = if has_one_role { &EGOS_OF_ONE_ROLE } else { &EGOS };
-    let records = collect(reader, file, &rules, begin, add);
+    let records = collect(reader, file, &rules, begin, |body, line, diagnostics| {
+        add(body, line, diagnostics);
+        Ok(())
+    });
     let egos = records.into_iter().map(|record| {
         let Body { name, mut stats, flags, line } = record.body;
         stats.known = if has_one_role { 0 } else { record.index };
@@ -60,7 +63,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_ro
     egos.collect()
 }
 
-fn add(ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Fault> {
+fn add(ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
     let stats = &mut ego.stats;
     match line.spec.tag {
         "T" => {
@@ -83,7 +86,6 @@ fn add(ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) -> 
         "F" => add_flags(&mut ego.flags, line, diagnostics),
         _ => {}
     }
-    Ok(())
 }
 
 /// The words of a `T:` line. An unknown one costs itself.
