@@ -25,10 +25,28 @@ const JEWELS: [u16; 2] = [40, 45];
 /// The tables are written to ten digits.
 const LAST_DIGIT: f64 = 5.1e-10;
 
-fn load() -> Option<(std::path::PathBuf, Loaded)> {
+/// The original's files, and the program's numbers of what devices do by item type and name.
+struct Original {
+    folder: std::path::PathBuf,
+    loaded: Loaded,
+    effects: BTreeMap<(u16, String), u16>,
+}
+
+fn load() -> Option<Original> {
     let folder = reference("frogcomposband")?;
     let sources = crate::common::sources(&folder.join("edit"));
-    Some((folder, games::find("frogcomposband").expect("the game").load(sources)))
+    let loaded = games::find("frogcomposband").expect("the game").load(sources);
+    let mut effects = BTreeMap::new();
+    let mut table = csv::Reader::from_path(folder.join("facts/device_effects.csv")).expect("a table");
+    for row in table.records().map(|row| row.expect("a row")) {
+        let number = |column: usize| row[column].parse::<u16>().expect("a number");
+        let (tval, name) = (number(1), row[3].to_owned());
+        // Two of staffs have one name; ours says of the second from which level on it comes.
+        let second = format!("{name} (from level {})", &row[4]);
+        let name = if effects.contains_key(&(tval, name.clone())) { second } else { name };
+        effects.insert((tval, name), number(2));
+    }
+    Some(Original { folder, loaded, effects })
 }
 
 /// The rows of a gzipped table, by level and quality, as (trials, metric, name, value); `columns` are those of item type, sval,
@@ -54,8 +72,8 @@ fn table(path: &std::path::Path, columns: [usize; 4], metric: usize) -> BTreeMap
 }
 
 /// What a key is in the tables: one of the exact ones tells of jewels only that they are magic, tallies what they are.
-fn row(loaded: &Loaded, keys: &KeySpace, key: u32, of_jewels: bool) -> Option<(&'static str, Name)> {
-    let (of, catalog) = (keys.key(key), &loaded.catalog);
+fn row(original: &Original, keys: &KeySpace, key: u32, of_jewels: bool) -> Option<(&'static str, Name)> {
+    let (of, catalog) = (keys.key(key), &original.loaded.catalog);
     let place = of.kind.map_or((0, 0), |kind| (catalog.kind(kind).tval, catalog.kind(kind).sval));
     let row = |metric, index| Some((metric, (place.0, place.1, index)));
     let is_jewel = JEWELS.contains(&place.0);
@@ -71,19 +89,19 @@ fn row(loaded: &Loaded, keys: &KeySpace, key: u32, of_jewels: bool) -> Option<(&
             Some(("artifact_idx", (artifact.tval, artifact.sval, artifact.index)))
         }
         (Metric("device"), Entry::Fixed(_)) => {
-            let index = affixboard_games::frogcomposband::effect_named(place.0, &keys.label(key).1)?;
-            Some(("device", (place.0, index, 0)))
+            let index = original.effects.get(&(place.0, keys.label(key).1)).expect("an effect");
+            Some(("device", (place.0, *index, 0)))
         }
         _ => None,
     }
 }
 
-fn chances(loaded: &Loaded, forge: &dyn Forge, (level, quality): (u32, &str), of_jewels: bool) -> Rows {
-    let at = loaded.game.words().qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
+fn chances(original: &Original, forge: &dyn Forge, (level, quality): (u32, &str), of_jewels: bool) -> Rows {
+    let at = original.loaded.game.words().qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
     let cell = Cell { depth: level, quality: at, kind: None };
     let mut rows = Rows::new();
     for chance in forge.exact().expect("computed").chances(cell, None) {
-        if let Some(row) = row(loaded, forge.keys(), chance.key, of_jewels) {
+        if let Some(row) = row(original, forge.keys(), chance.key, of_jewels) {
             *rows.entry(row).or_default() += chance.mean;
         }
     }
@@ -95,11 +113,12 @@ fn chances(loaded: &Loaded, forge: &dyn Forge, (level, quality): (u32, &str), of
 #[test]
 #[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn computed_chances_are_the_exact_ones() {
-    let Some((folder, loaded)) = load() else { return };
+    let Some(original) = load() else { return };
+    let Original { folder, loaded, .. } = &original;
     let forge = loaded.model.forge();
     let (mut compared, mut worst) = (0, 0.0_f64);
     for ((level, quality), (_, expected)) in table(&folder.join("exact/full_exact.csv.gz"), [3, 4, 5, 6], 2) {
-        let mut got = chances(&loaded, &*forge, (level, &quality), false);
+        let mut got = chances(&original, &*forge, (level, &quality), false);
         // The table of the floor doesn't tell what devices do.
         if !expected.keys().any(|row| row.0 == "device") {
             got.retain(|row, _| row.0 != "device");
@@ -162,7 +181,8 @@ fn fit(expected: &Rows, counted: &Rows, trials: f64, is_it: IsOfGroup<'_>) -> (f
 #[test]
 #[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate_of_whole_drops() {
-    let Some((folder, loaded)) = load() else { return };
+    let Some(original) = load() else { return };
+    let Original { folder, loaded, .. } = &original;
     let forge = loaded.model.forge();
     let groups: [(&str, IsOfGroup<'_>); 4] = [
         ("kinds", &|row| ["kind", "none"].contains(&row.0)),
@@ -180,7 +200,7 @@ fn gate_of_whole_drops() {
         if !loaded.game.words().qualities.contains(&quality.as_str()) {
             continue;
         }
-        let expected = chances(&loaded, &*forge, (level, &quality), true);
+        let expected = chances(&original, &*forge, (level, &quality), true);
         for ((name, is_it), sum) in groups.iter().zip(&mut sums) {
             let (chi2, freedom) = fit(&expected, &counted, trials, is_it);
             *sum = (sum.0 + chi2, sum.1 + freedom);

@@ -19,8 +19,6 @@ mod schema;
 mod stats;
 mod tables;
 
-pub use rules::effect_named;
-
 use affixboard_model::game::{ArtifactNumber, Game, TallyWords, Words};
 
 /// The game.

@@ -27,12 +27,6 @@ pub(super) fn effects(item_type: u8) -> &'static [DeviceEffect] {
     }
 }
 
-/// The program's number for what devices of a type do, by its name.
-pub fn effect_named(item_type: u16, name: &str) -> Option<u16> {
-    let effects = u8::try_from(item_type).map_or(&[][..], effects);
-    effects.iter().find(|effect| effect.name == name).map(|effect| effect.index)
-}
-
 /// The draws of effects, made when first asked for.
 #[derive(Debug)]
 pub(super) struct DeviceTables {
@@ -116,7 +110,7 @@ mod tests {
     /// Of a stretch of 70 levels weight halves with each 20, and falls between by whole parts of the rarity.
     #[test]
     fn effects_fade_by_hand() {
-        let effect = DeviceEffect { index: 1, name: "", level: 10, rarity: 2, last: 80, marks: 0 };
+        let effect = DeviceEffect { name: "", level: 10, rarity: 2, last: 80, marks: 0 };
         let weights = [9, 10, 20, 30, 40, 50, 80, 81].map(|level| weight(&effect, level));
         // Rarities 2, 2 + 10 × 2 / 20 = 3, 4, 4 + 10 × 4 / 20 = 6, 8, 16 + 10 × 16 / 20 = 24.
         assert_eq!(weights, [0, 32, 21, 16, 10, 8, 2, 0]);

@@ -21,7 +21,6 @@ mod power;
 mod quality;
 mod why;
 
-pub use devices::effect_named;
 pub(super) use forge::FrogForge;
 
 /// Levels that magic is made at, at most.
