@@ -254,6 +254,25 @@ fn sil_qs_own_counts_agree_and_tell_the_numbers_of_its_code() {
     }
 }
 
+/// frogcomposband itself: 3.2 million drops of its program, with its names and metrics and -1 for none; drops that are great and not
+/// good aren't computed.
+#[test]
+fn frogcomposbands_own_counts_agree() {
+    let Some(folder) = reference("frogcomposband") else { return };
+    let home = Home::new();
+    let mut tally = String::new();
+    let file = std::fs::File::open(folder.join("tallies/full.csv.gz")).expect("a tally");
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(file), &mut tally).expect("gzipped");
+    let is_wanted = |line: &&str| {
+        ["level,", "5,", "40,"].iter().any(|level| line.starts_with(level)) && !line.contains(",greatonly,")
+    };
+    let few: String = tally.lines().filter(is_wanted).flat_map(|line| [line, "\n"]).collect();
+    assert!(few.contains(",none,-1,-1,"));
+    home.write("tally.csv", &few);
+    let said = home.run(&format!("hold --files {} --counts tally.csv", folder.join("edit").display())).done();
+    assert!(said.contains("\ncounted: tally.csv, 8 cells\n") && said.contains("\nno disagreement\n"), "{said}");
+}
+
 #[test]
 fn wrong_usage_and_files_that_are_no_tally() {
     let home = Home::new();
