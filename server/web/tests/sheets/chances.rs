@@ -313,3 +313,20 @@ async fn shares_of_a_type_add_up() {
     assert!(items > 0.1 && artifacts > 0.0 && (items - artifacts - by_number).abs() < 1e-12);
     assert!(catalog.artifacts.iter().any(|artifact| artifact.tval == SWORD));
 }
+
+/// What devices do and random artifacts are rows of sheets; what rings are kept as is measured and so has a bound, all else is exact.
+#[tokio::test]
+async fn frogcomposband_has_effects_of_devices_and_random_artifacts() {
+    let board = Board::new().await;
+    board.add_starter("frogcomposband-starter").await;
+    let sheet = async |item_type: u16| {
+        let path = format!("/editions/frogcomposband-starter/revisions/1/chances/{item_type}?depths=30&quality=great");
+        board.get_until(&path, "Checked against ").await.text().to_owned()
+    };
+    let staffs = sheet(55).await;
+    assert!(staffs.contains("Effects of devices") && staffs.contains("Detect Evil"), "{staffs}");
+    let swords = sheet(23).await;
+    assert!(swords.contains("random artifact") && swords.contains("Every number is exact"), "{swords}");
+    let rings = sheet(45).await;
+    assert!(!rings.contains("Every number is exact") && rings.contains(" computed (to ±"), "{rings}");
+}
