@@ -170,3 +170,18 @@ fn limits_with_labels_behind_the_letter_count() {
         ["e_info.txt:7:3: too-many-entries: found 201; expected an index below 201; the whole record is ignored"]
     );
 }
+
+/// At depth 0 the program makes no artifact, special or not; at its own level one great dagger in four is one at each of four tries.
+#[test]
+fn no_artifact_is_made_in_town() {
+    let loaded = with("none.txt", "");
+    let forge = loaded.model.forge();
+    let artifact = |depth| -> f64 {
+        let cell =
+            affixboard_model::batch::Cell { depth, quality: 2, kind: Some(affixboard_model::catalog::KindId(0)) };
+        let chances = forge.exact().expect("computed").chances(cell, None);
+        let is_artifact = |key| forge.keys().key(key).metric == affixboard_model::batch::Metric::ARTIFACT;
+        chances.iter().filter(|chance| is_artifact(chance.key)).map(|chance| chance.mean).sum()
+    };
+    assert!(artifact(0) == 0.0 && (artifact(2) - (1.0 - 0.75_f64.powi(4))).abs() < 1e-12, "{}", artifact(2));
+}

@@ -10,8 +10,6 @@ pub(crate) struct FrogKind {
     pub(crate) tval: u8,
     /// Number within it.
     pub(crate) sval: u8,
-    /// Modifier.
-    pub(crate) pval: i32,
     /// The level of its `W:` line.
     pub(crate) level: u32,
     /// Last level at which it is drawn; 0 for none.

@@ -67,7 +67,7 @@ impl ArtifactTables {
         self.special.iter().any(|special| special.id == artifact)
     }
 
-    /// Tries the special artifacts so often, but not in town. Returns how many tries made none.
+    /// Tries the special artifacts so often. Returns how many tries made none.
     pub(super) fn try_special<M: Evaluator>(
         &self,
         at: Circumstances,
@@ -75,9 +75,6 @@ impl ArtifactTables {
         evaluator: &mut M,
         observer: &mut impl Observer<M::Mass>,
     ) -> M::Mass {
-        if at.depth == 0 {
-            return tries;
-        }
         scan(&self.special, at, None, tries, evaluator, observer)
     }
 
@@ -94,7 +91,7 @@ impl ArtifactTables {
     }
 }
 
-/// The first that passes all its tests is made.
+/// The first that passes all its tests is made; none in town.
 fn scan<M: Evaluator>(
     candidates: &[Candidate],
     at: Circumstances,
@@ -105,7 +102,7 @@ fn scan<M: Evaluator>(
 ) -> M::Mass {
     let nothing = M::Mass::default();
     for candidate in candidates {
-        if left == nothing {
+        if left == nothing || at.depth == 0 {
             break;
         }
         let passed = candidate.tests(at).into_iter().fold(left, |passed, test| evaluator.pass(passed, test));

@@ -75,34 +75,41 @@ impl FrogForge {
         }
         by_key[self.keys.failed() as usize] = failed.powi(quality.attempts as i32);
         let mut all = Chance::of_means(by_key);
-        let furthest = |share: f64| {
-            let levels = quality.levels(cell.depth);
-            levels.shares().map(|(level, _)| jewels::error(share, level)).fold(0.0, f64::max)
-        };
-        self.set_bounds(&mut all, &furthest);
+        // Where a drop can be of several levels, that of the largest error stands for all.
+        let levels = quality.levels(cell.depth);
+        let errors = levels.shares().map(|(level, _)| (level, jewels::error(0.5, level)));
+        let level = errors.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(cell.depth, |worst| worst.0);
+        self.set_bounds(&mut all, level);
         CellChances { all, special }
     }
 
-    /// Says how well is known what magic jewels are kept as, which is measured.
-    fn set_bounds(&self, chances: &mut [Chance], error: &dyn Fn(f64) -> f64) {
-        let mean = |chances: &[Chance], key| chances.iter().find(|chance| chance.key == key).map_or(0.0, |of| of.mean);
-        let jewels = (0..).map(KindId).zip(self.stats.iter());
-        for (jewel, _) in jewels.filter(|(_, stats)| matches!(stats.tval, tval::RING | tval::AMULET)) {
-            let [egos, artifacts] = self.keys.magic(jewel).map(|key| mean(chances, key));
-            let all = egos + artifacts;
-            if all <= 0.0 {
-                continue;
+    /// Says how well is known what magic jewels are kept as at a level, which is measured.
+    fn set_bounds(&self, chances: &mut [Chance], level: u32) {
+        let is_jewel = |kind: KindId| matches!(self.stats[kind.at()].tval, tval::RING | tval::AMULET);
+        // By kind: egos, and random artifacts.
+        let mut kept = vec![[0.0; 2]; self.stats.len()];
+        for chance in &*chances {
+            if let Key { metric: Metric::MAGIC, kind: Some(kind), entry: Entry::Fixed(what @ 1..=2) } =
+                self.keys.space.key(chance.key)
+            {
+                kept[kind.at()][what as usize - 1] += chance.mean;
             }
-            for chance in &mut *chances {
-                let Key { metric, kind, entry } = self.keys.space.key(chance.key);
-                let is_kept = matches!(metric, Metric::AFFIX | Metric::NAFFIXES | Metric::MAGIC);
-                if kind != Some(jewel) || !is_kept || (metric, entry) == (Metric::MAGIC, Entry::Fixed(0)) {
-                    continue;
+        }
+        for chance in chances {
+            let Key { metric, kind, entry } = self.keys.space.key(chance.key);
+            let Some(kind) = kind.filter(|kind| is_jewel(*kind)) else { continue };
+            let [egos, artifacts] = kept[kind.at()];
+            let part = match (metric, entry) {
+                (Metric::AFFIX, _) | (Metric::NAFFIXES, Entry::Fixed(1)) | (Metric::MAGIC, Entry::Fixed(1..)) => {
+                    chance.mean
                 }
                 // Of those without an ego only random artifacts are measured; the others are blank.
-                let is_without = (metric, entry) == (Metric::NAFFIXES, Entry::Fixed(0));
-                let part = if is_without { artifacts } else { chance.mean };
-                chance.bound = error((part / all).min(1.0)) * all;
+                (Metric::NAFFIXES, _) => artifacts,
+                _ => continue,
+            };
+            let all = egos + artifacts;
+            if all > 0.0 {
+                chance.bound = jewels::error((part / all).min(1.0), level) * all;
             }
         }
     }

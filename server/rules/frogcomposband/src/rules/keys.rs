@@ -87,12 +87,6 @@ impl FrogKeys {
         self.effects[kind.at()] + effect
     }
 
-    /// The keys of a kind's items that magic made an ego, or a random artifact; those of another where it makes neither.
-    pub(super) fn magic(&self, kind: KindId) -> [u32; 2] {
-        let row = self.rows[kind.at()].unwrap_or_default();
-        [1, 2].map(|what| self.magic + row * MAGIC.len() as u32 + what)
-    }
-
     /// The key of an ego on items of a kind that can be one.
     pub(super) fn ego(&self, kind: KindId, ego: u32) -> Option<u32> {
         self.rows[kind.at()].map(|row| self.ego + row * self.egos + ego)

@@ -69,7 +69,7 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
     match line.spec.tag {
         "I" => {
             (stats.tval, stats.sval) = place(line, diagnostics);
-            stats.pval = short(line, "pval", diagnostics);
+            short(line, "pval", diagnostics);
         }
         "W" => {
             stats.level = byte(line, "level", diagnostics);

@@ -35,10 +35,9 @@ pub(super) fn read(sources: &SourceSet) -> (FrogModel, Vec<Diagnostic>) {
     let egos = egos::read(&mut reader, limits.get(EGOS.size), has_one_role);
     others::read(&mut reader);
     let (kinds, kind_stats): (Vec<Kind>, Vec<FrogKind>) = kinds.into_iter().unzip();
-    let (mut affixes, ego_stats): (Vec<Affix>, Vec<FrogEgo>) =
+    let (affixes, ego_stats): (Vec<Affix>, Vec<FrogEgo>) =
         egos.into_iter().map(|ego| egos::placed(ego, &kind_stats)).unzip();
     let (artifacts, mut artifact_stats): (Vec<Artifact>, Vec<FrogArtifact>) = artifacts.into_iter().unzip();
-    affixes.sort_by_key(|ego| ego.index);
     let mut catalog = Catalog { item_types: Vec::new(), kinds, affixes, themes: Vec::new(), artifacts };
     catalog.item_types = item_types(&kind_stats);
     for artifact in &mut artifact_stats {
