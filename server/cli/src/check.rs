@@ -53,7 +53,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "BASE")]
     base: Option<PathBuf>,
     /// What the change says it does, such as the title of a pull request: a number that moves the other way is told
-    #[arg(long, value_name = "TEXT", default_value = "", requires = "base")]
+    #[arg(long, value_name = "TEXT", default_value = "", requires = "base", allow_hyphen_values = true)]
     title: String,
     #[command(flatten)]
     gaps: GapFlags,

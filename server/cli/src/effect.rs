@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 use affixboard_inquiry::gaps::{Limits, Search};
 use affixboard_model::{game::Switches, text::SourceSet};
 use affixboard_report::effect_report::{
-    BalanceChange, EffectReport, FailedBy, FindingFate, effect_json, effect_junit, effect_markdown, effect_sarif,
-    effect_text,
+    BalanceChange, EffectReport, FailedBy, FindingFate, effect_html, effect_json, effect_junit, effect_markdown,
+    effect_sarif, effect_text,
 };
 use affixboard_service::{
     library::OpenRevision,
@@ -45,14 +45,14 @@ pub(super) struct EffectCommand {
     /// Points of the rules to take as documented, not as coded: ids, all, or guide for what the game's guide says
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     as_documented: Vec<String>,
-    /// How to report; md is a comment for a pull request, of 60 kB at most
+    /// How to report; md is a comment for a pull request, of 60 kB at most, html a page of its own
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Changes of numbers that are shown first, and findings of each sort
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
     /// What the change says it does, such as the title of a pull request: a number that moves the other way is told
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", allow_hyphen_values = true)]
     title: String,
     /// Don't look for gaps that open and close
     #[arg(long)]
@@ -71,6 +71,7 @@ pub(super) struct EffectCommand {
 enum Format {
     Text,
     Md,
+    Html,
     Json,
     Junit,
     Sarif,
@@ -143,6 +144,7 @@ impl EffectCommand {
         let text = match self.format {
             Format::Text => effect_text(&report, self.limit),
             Format::Md => effect_markdown(&report, self.limit),
+            Format::Html => effect_html(&report, self.limit),
             Format::Json => serde_json::to_string_pretty(&effect_json(&report))? + "\n",
             Format::Junit => effect_junit(&report, self.failed_by())?,
             Format::Sarif => serde_json::to_string_pretty(&effect_sarif(&report, env!("CARGO_PKG_VERSION")))? + "\n",

@@ -137,6 +137,11 @@ impl Commit {
     pub(super) fn short(&self) -> &str {
         self.hash.get(..12).unwrap_or(&self.hash)
     }
+
+    /// Hash, date, author and subject.
+    pub(super) fn about(&self) -> [&str; 4] {
+        [&self.hash, &self.date, &self.author, &self.subject]
+    }
 }
 
 /// The edit files of a commit as the repository keeps them: path and hash of each. Two commits with the same are one state.

@@ -1,4 +1,6 @@
-//! `affixboard history` and `affixboard bisect`: a share over the commits of a repository, and the commit that moved it.
+//! `affixboard history` and `affixboard bisect`: a number over the commits of a repository, and the commit that moved it.
+
+mod cache;
 
 use std::{
     collections::BTreeMap,
@@ -8,28 +10,38 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_inquiry::questions::{Question, parse};
-use affixboard_model::batch::Detail;
-use affixboard_report::format::{HistoryRow, history_csv};
-use affixboard_service::compute::{AnswerMethod, Effort, Priority, Progress, QuestionAnswer, Scheduler, answer};
+use affixboard_inquiry::{
+    gaps::{Limits, Search},
+    questions::parse,
+};
+use affixboard_report::{
+    chart::{ChartFrame, ChartWidth, Theme, history_chart},
+    format::history_csv,
+};
+use affixboard_service::{
+    compute::{Priority, Progress, Scheduler},
+    history::{Watched, WatchedNumber, history_row, number_history},
+    starter,
+};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use super::{
     batch::scheduler,
     block_on::block_on,
-    cells::Cells,
     failure::{Failure, Outcome},
     files::{load_sources, note_doubts},
     git::{self, Commit, State},
-    output,
+    output, progress,
 };
+use cache::NumberCache;
 
 /// What is watched, and where.
 #[derive(Debug, Args)]
-struct Watched {
-    /// The share that is watched, as a question, such as affix:Sharp
-    #[arg(value_name = "QUESTION")]
-    question: String,
+struct WatchFlags {
+    /// The share that is watched, as a question, such as affix:Sharp; not with --test
+    #[arg(value_name = "QUESTION", required_unless_present = "test", conflicts_with = "test")]
+    question: Option<String>,
     /// The repository; nothing is checked out
     #[arg(long, value_name = "REPOSITORY")]
     git: PathBuf,
@@ -42,32 +54,38 @@ struct Watched {
     /// The game, where it shouldn't be told from the files
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Dungeon level of the drops
-    #[arg(long, value_name = "LEVEL")]
-    depth: String,
+    /// Dungeon level of the drops of QUESTION
+    #[arg(long, value_name = "LEVEL", required_unless_present = "test", conflicts_with = "test")]
+    depth: Option<u32>,
     /// Their drop quality, such as great
-    #[arg(long, value_name = "QUALITY")]
-    quality: String,
+    #[arg(long, value_name = "QUALITY", required_unless_present = "test", conflicts_with = "test")]
+    quality: Option<String>,
     /// Items drawn at most where the share can't be computed
     #[arg(long, value_name = "N", default_value = "1000000")]
     items: NonZeroU64,
     /// Where their random numbers begin
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
+    /// Watch the worst number of this balance test, in place of a question's share
+    #[arg(long, value_name = "NAME", requires = "balance")]
+    test: Option<String>,
+    /// The file of balance tests that --test is in
+    #[arg(long, value_name = "FILE", requires = "test")]
+    balance: Option<PathBuf>,
+    /// Keep the number of each state of the files in this folder, so that it is computed once in all runs
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
     /// Threads [default: all cores]; no number depends on it
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
 }
 
-/// A share that is simulated is known within so much of it, where the items do.
-const WITHIN: f64 = 0.01;
-
 /// The command `history`.
 #[derive(Debug, Args)]
 pub(super) struct History {
     #[command(flatten)]
-    watched: Watched,
-    /// How to report; text leaves out commits that don't move the share
+    watch: WatchFlags,
+    /// How to report; text leaves out commits that don't move the number, svg is a chart
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// File of the report, or - for standard output
@@ -79,54 +97,28 @@ pub(super) struct History {
 enum Format {
     Text,
     Csv,
+    Svg,
 }
 
 /// The command `bisect`.
 #[derive(Debug, Args)]
 pub(super) struct Bisect {
     #[command(flatten)]
-    watched: Watched,
-}
-
-/// A share with its 95 % interval, or the bound of its error.
-#[derive(Debug, Clone, PartialEq)]
-struct Share {
-    value: f64,
-    low: f64,
-    high: f64,
-    is_computed: bool,
-    /// Why it may not be that of the files' own program.
-    doubts: String,
-}
-
-impl Share {
-    /// Whether two shares are the same for all that is known. The last digits of floats are no difference.
-    fn is_like(&self, other: &Share) -> bool {
-        let rounding = 1e-12 * self.value.max(other.value);
-        self.low <= other.high + rounding && other.low <= self.high + rounding
-    }
-
-    fn text(&self) -> String {
-        let how = if self.is_computed { "" } else { " simulated" };
-        let percent = |share: f64| {
-            if share == 0.0 || share >= 1e-4 { format!("{:.4} %", 100.0 * share) } else { format!("{share:.3e}") }
-        };
-        if self.high - self.low <= 1e-9 * self.value {
-            percent(self.value)
-        } else {
-            format!("{} ({} to {}{how})", percent(self.value), percent(self.low), percent(self.high))
-        }
-    }
+    watch: WatchFlags,
 }
 
 /// The states that were looked at, each once.
 struct Looking<'a> {
-    watched: &'a Watched,
+    flags: &'a WatchFlags,
+    watched: Watched,
     scheduler: Arc<Scheduler>,
-    known: BTreeMap<State, Result<Share, String>>,
+    cache: Option<NumberCache>,
+    known: BTreeMap<State, Result<WatchedNumber, String>>,
+    /// States that were computed, and not known by the cache.
+    computed: usize,
 }
 
-impl Watched {
+impl WatchFlags {
     fn range(&self) -> Result<[&str; 2], Failure> {
         match self.range.split_once("..") {
             Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok([from, to]),
@@ -134,64 +126,98 @@ impl Watched {
         }
     }
 
-    fn begin(&self) -> Result<(Vec<Commit>, Looking<'_>), Failure> {
-        let range = self.range()?;
-        if let Err(error) = parse(&self.question) {
+    /// What is watched.
+    fn watched(&self) -> Result<Watched, Failure> {
+        if let (Some(name), Some(path)) = (&self.test, &self.balance) {
+            let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
+            let dive = starter::profile().context("the drop profile that ships can't be read")?;
+            return Ok(Watched::Test { text, name: name.clone(), search: Search { limits: Limits::default(), dive } });
+        }
+        // clap has seen to it that they are there.
+        let question = self.question.clone().unwrap_or_default();
+        if let Err(error) = parse(&question) {
             return Err(Failure::usage(format!("QUESTION: {error}")));
         }
+        let (depth, quality) = (self.depth.unwrap_or_default(), self.quality.clone().unwrap_or_default());
+        Ok(Watched::Share { question, depth, quality, items: self.items.get(), seed: self.seed })
+    }
+
+    /// What is watched, in words.
+    fn name(&self) -> String {
+        match (&self.question, &self.test) {
+            (Some(question), _) => {
+                let (depth, quality) = (self.depth.unwrap_or_default(), self.quality.as_deref().unwrap_or_default());
+                format!("{question}, {quality} drops at level {depth}")
+            }
+            (None, test) => format!("balance test {}", test.as_deref().unwrap_or_default()),
+        }
+    }
+
+    fn begin(&self) -> Result<(Vec<Commit>, Looking<'_>), Failure> {
+        let (range, watched) = (self.range()?, self.watched()?);
         let commits = git::commits(&self.git, range, self.path.as_deref())?;
-        Ok((commits, Looking { watched: self, scheduler: scheduler(self.threads)?, known: BTreeMap::new() }))
+        let cache = self.cache.as_deref().map(|folder| NumberCache::new(folder, &watched, self.game.as_deref()));
+        let scheduler = scheduler(self.threads)?;
+        let looking =
+            Looking { flags: self, watched, scheduler, cache: cache.transpose()?, known: BTreeMap::new(), computed: 0 };
+        Ok((commits, looking))
     }
 }
 
 impl Looking<'_> {
-    /// The share in a commit's files; why not, where there is none.
-    fn share(&mut self, commit: &Commit) -> Result<Share, String> {
-        let repository: &Path = &self.watched.git;
+    /// The number in a commit's files; why not, where there is none.
+    fn number(&mut self, commit: &Commit) -> Result<WatchedNumber, String> {
+        let repository: &Path = &self.flags.git;
         let told = |failure: Failure| failure.status_and_message().1;
-        let state = git::state(repository, &commit.hash, self.watched.path.as_deref()).map_err(told)?;
+        let state = git::state(repository, &commit.hash, self.flags.path.as_deref()).map_err(told)?;
         if let Some(known) = self.known.get(&state) {
             return known.clone();
         }
-        let found = self.compute(repository, &state).map_err(told);
+        let kept = self.cache.as_ref().and_then(|cache| cache.get(&state));
+        let found = match kept {
+            Some(kept) => kept,
+            None => {
+                let found = self.compute(repository, &state).map_err(told)?;
+                self.computed += 1;
+                if let Some(cache) = &self.cache {
+                    cache.keep(&state, &found).map_err(|error| format!("{error:#}"))?;
+                }
+                found
+            }
+        };
         self.known.insert(state, found.clone());
         found
     }
 
-    fn compute(&self, repository: &Path, state: &State) -> Result<Share, Failure> {
-        let watched = self.watched;
-        let loaded = load_sources(git::sources_of(repository, state)?, watched.game.as_deref())?;
+    fn compute(&self, repository: &Path, state: &State) -> Result<Result<WatchedNumber, String>, Failure> {
+        let sources = git::sources_of(repository, state)?;
+        let loaded = match load_sources(sources, self.flags.game.as_deref()) {
+            Ok(loaded) => Arc::new(loaded),
+            Err(failure) => return Ok(Err(failure.status_and_message().1)),
+        };
         if self.known.is_empty() {
             note_doubts(&loaded);
         }
-        let cells = Cells::parse(&watched.depth, &watched.quality, &[], &loaded)?.list()?;
-        let [cell] = cells[..] else {
-            return Err(Failure::usage("--depth: found several depths or qualities; expected one of each"));
-        };
-        let detail = if loaded.has_values() { Detail::Full } else { Detail::Identity };
-        let mut forge = loaded.model.forge_for(detail);
-        let problem = |error| Failure::usage(format!("QUESTION: {error}"));
-        let expr = parse(&watched.question).map_err(problem)?;
-        let question = Arc::new(Question::of(&expr, &loaded, forge.keys()).map_err(problem)?);
-        if !question.needs_values {
-            forge = loaded.model.forge();
-        }
-        let effort =
-            Effort { within: Some(WITHIN), items: watched.items.get(), seed: watched.seed, method: AnswerMethod::Best };
         let progress = Arc::<Progress>::default();
-        let asked = (&forge, &question);
-        let found = block_on(answer(&self.scheduler, Priority::Batch, asked, cell, effort, &progress))??;
-        let (value, low, high) = found.share();
-        let doubts = loaded.doubts().unwrap_or_default();
-        Ok(Share { value, low, high, is_computed: matches!(found, QuestionAnswer::Computed(_)), doubts })
+        let by = (&self.scheduler, Priority::Batch);
+        Ok(block_on(self.watched.in_files(by, &loaded, &progress))??)
     }
 }
 
+/// A commit with what was found of it.
+type Found<'a> = (&'a Commit, Result<WatchedNumber, String>);
+
 impl History {
     pub(super) fn run(&self) -> Outcome {
-        let (commits, mut looking) = self.watched.begin()?;
-        let rows: Vec<(&Commit, Result<Share, String>)> =
-            commits.iter().map(|commit| (commit, looking.share(commit))).collect();
+        let (commits, mut looking) = self.watch.begin()?;
+        let rows: Vec<Found<'_>> = progress::shown(commits.len() as u64, "commits", |progress| {
+            let row = |commit| {
+                let found = looking.number(commit);
+                progress.add(1);
+                (commit, found)
+            };
+            commits.iter().map(row).collect()
+        });
         if let [(_, Err(why)), ..] = &rows[..]
             && rows.iter().all(|row| row.1.is_err())
         {
@@ -199,26 +225,30 @@ impl History {
         }
         match self.format {
             Format::Text => output::write(&self.out, self.text(&rows, looking.known.len()).as_bytes())?,
-            Format::Csv => output::write_with(&self.out, |out| history_csv(out, &csv_rows(&rows)))?,
+            Format::Csv => {
+                let rows: Vec<_> = rows.iter().map(|(of, found)| history_row(of.about(), found)).collect();
+                output::write_with(&self.out, |out| history_csv(out, ["commit", "date", "author", "subject"], &rows))?;
+            }
+            Format::Svg => output::write(&self.out, self.chart(&rows).as_bytes())?,
         }
         Ok(0)
     }
 
-    fn text(&self, rows: &[(&Commit, Result<Share, String>)], states: usize) -> String {
-        let mut text =
-            format!("{}, {} drops at level {}\n", self.watched.question, self.watched.quality, self.watched.depth);
-        let mut before: Option<&Share> = None;
+    fn text(&self, rows: &[Found<'_>], states: usize) -> String {
+        let mut text = self.watch.name() + "\n";
+        let mut before: Option<&WatchedNumber> = None;
         let mut stay = 0;
         for (commit, found) in rows {
             let Commit { date, subject, .. } = commit;
             let place = format!("{date} {}", commit.short());
             match found {
-                Ok(share) if before.is_some_and(|before| before.is_like(share)) => stay += 1,
-                Ok(share) => {
-                    let ratio = before.filter(|before| before.value > 0.0).map(|before| share.value / before.value);
+                Ok(number) if before.is_some_and(|before| before.is_like(number)) => stay += 1,
+                Ok(number) => {
+                    let ratio = before.filter(|before| before.value > 0.0).map(|before| number.value / before.value);
                     let ratio = ratio.map_or(String::new(), |ratio| format!(" (× {ratio:.3})"));
-                    let _ = writeln!(text, "{place}  {}{ratio}  {subject}", share.text());
-                    before = Some(share);
+                    let verdict = number.verdict.map_or(String::new(), |verdict| format!(", {}", verdict.0.word()));
+                    let _ = writeln!(text, "{place}  {}{ratio}{verdict}  {subject}", number.text());
+                    before = Some(number);
                 }
                 Err(why) => {
                     let _ = writeln!(text, "{place}  –  {subject}: {}", why.lines().next().unwrap_or_default());
@@ -228,57 +258,69 @@ impl History {
         let _ = writeln!(text, "{} commits that touch the files, {states} states; {stay} don't move it", rows.len());
         text
     }
-}
 
-/// The rows of the CSV.
-fn csv_rows<'a>(rows: &'a [(&'a Commit, Result<Share, String>)]) -> Vec<HistoryRow<'a>> {
-    let row = |(commit, found): &'a (&'a Commit, Result<Share, String>)| HistoryRow {
-        commit: [&commit.hash, &commit.date, &commit.author, &commit.subject],
-        share: match found {
-            Ok(share) => Ok(([share.value, share.low, share.high], share.is_computed)),
-            Err(why) => Err(why),
-        },
-        doubts: found.as_ref().map_or("", |share| &share.doubts),
-    };
-    rows.iter().map(row).collect()
+    /// The commits by their numbers in the range.
+    fn chart(&self, rows: &[Found<'_>]) -> String {
+        let name = self.watch.question.as_ref().or(self.watch.test.as_ref()).map_or("", String::as_str);
+        let history = number_history(name, (1..).zip(rows).map(|(at, row)| (at, &row.1)));
+        let date = |row: Option<&Found<'_>>| row.map_or(String::new(), |row| row.0.date.clone());
+        let (from, to) = (date(rows.first()), date(rows.last()));
+        let title = self.watch.name();
+        let desc = format!("{title}, by commits that touch the files, from {from} to {to}.");
+        let x_label = format!("commit, from {from} to {to}");
+        history_chart(
+            &history,
+            &ChartFrame {
+                title: &title,
+                desc: &desc,
+                x_label: &x_label,
+                y_label: "",
+                measure: history.measure(),
+                theme: Theme::Light,
+                width: ChartWidth::Wide,
+                log: false,
+            },
+        )
+    }
 }
 
 impl Bisect {
+    /// Of n commits log2(n) + 1 are computed at most, beside those that can't be read: the first, and one for each halving.
     pub(super) fn run(&self) -> Outcome {
-        let (commits, mut looking) = self.watched.begin()?;
-        let (Some(first), Some(last)) = (commits.first(), commits.last()) else {
+        let (commits, mut looking) = self.watch.begin()?;
+        let Some(first) = commits.first() else {
             return Err(Failure::Failed(anyhow::anyhow!("found no commit that touches the edit files")));
         };
-        let end = |looking: &mut Looking<'_>, commit: &Commit| {
-            looking.share(commit).map_err(|why| anyhow::anyhow!("{}: {why}", commit.short()))
-        };
-        let (old, new) = (end(&mut looking, first)?, end(&mut looking, last)?);
-        if old.is_like(&new) {
-            let text = format!("{} in {} and in {}: it doesn't differ\n", old.text(), first.short(), last.short());
-            output::write("-", text.as_bytes())?;
-            return Ok(1);
-        }
-        // The last commit that is known to have the old share, and the first that has another one.
-        let (mut low, mut high, mut skipped) = (0, commits.len() - 1, 0);
+        let old = looking.number(first).map_err(|why| anyhow::anyhow!("{}: {why}", first.short()))?;
+        // The last commit that is known to have the old number, and the first that is known to have another one, with that.
+        let (mut low, mut high, mut new, mut skipped) = (0, commits.len(), None, 0);
         while high - low > 1 {
             let middle = low.midpoint(high);
             // The nearest to the middle whose files can be read.
             let mut between: Vec<usize> = (low + 1..high).collect();
             between.sort_by_key(|at| at.abs_diff(middle));
             let read = between.into_iter().find_map(|at| {
-                let share = looking.share(&commits[at]).ok();
-                skipped += u32::from(share.is_none());
-                Some((at, share?))
+                let number = looking.number(&commits[at]).ok();
+                skipped += u32::from(number.is_none());
+                Some((at, number?))
             });
-            let Some((at, share)) = read else { break };
-            if (share.value - old.value).abs() < (share.value - new.value).abs() { low = at } else { high = at }
+            match read {
+                None => break,
+                Some((at, number)) if old.is_like(&number) => low = at,
+                Some((at, number)) => (high, new) = (at, Some(number)),
+            }
         }
+        let Some(new) = new else {
+            let text =
+                format!("{} in {} and in {}: it doesn't differ\n", old.text(), first.short(), commits[low].short());
+            output::write("-", text.as_bytes())?;
+            return Ok(1);
+        };
         let mut text = String::new();
-        let Commit { date, author, subject, .. } = &commits[high];
         let moved = &commits[high];
-        let _ = writeln!(text, "{} {date} {author}: {subject}", moved.hash);
-        let (before, after) = (end(&mut looking, &commits[low])?, end(&mut looking, moved)?);
-        let _ = writeln!(text, "  {} before, {} from then on", before.text(), after.text());
+        let Commit { hash, date, author, subject, .. } = moved;
+        let _ = writeln!(text, "{hash} {date} {author}: {subject}");
+        let _ = writeln!(text, "  {} before, {} with it", old.text(), new.text());
         if high - low > 1 {
             let _ = writeln!(text, "  or one of the {} before it, whose files can't be read", high - low - 1);
         }
@@ -286,8 +328,8 @@ impl Bisect {
             text,
             "  {} commits, {} states computed, {skipped} skipped; affixboard effect --git {} {} {} says what else it does",
             commits.len(),
-            looking.known.len(),
-            self.watched.git.display(),
+            looking.computed,
+            self.watch.git.display(),
             commits[low].short(),
             moved.short()
         );

@@ -86,7 +86,9 @@ const SLIPS: &[Slip] = &[
         "alloc:50:1 to 50",
         "alloc:0:1 to 50",
         "",
-        &[": never-now: found nothing by which of the Weathercock comes; expected some weight; there was 50 in all"],
+        &[
+            ": never-now: found no weight for of the Weathercock, so that it comes no more; expected some, as before: 50 in all",
+        ],
     ),
     (
         "angband-4.2",

@@ -46,7 +46,12 @@ pub fn review(before: &Loaded, after: &Loaded, title: &str) -> Vec<Diagnostic> {
     let Ok(found) = differences(before, after) else { return Vec::new() };
     let (old, new) = (entry_lines(before), entry_lines(after));
     let by_text = new.iter().map(|line| ((line.sort, &*line.name, line.directive.tag, &*line.text), line)).collect();
-    let review = Review { old: &old, new: &new, by_text, peers: peers(&new), says: says(title) };
+    let names = found.changes.iter().map(|change| change.anchor.name.as_str());
+    let named = names.filter(|name| is_named(title, name)).collect();
+    let mut review = Review { old: &old, new: &new, by_text, peers: peers(&new), says: says(title), named };
+    if review.makes_room(&found.changes) {
+        review.says = None;
+    }
     let mut remarks: Vec<Diagnostic> = found.changes.iter().flat_map(|change| review.of_change(change)).collect();
     remarks.extend(review.never_now());
     remarks.extend(review.second_lines());
@@ -76,18 +81,41 @@ struct Review<'a> {
     /// The values of each field that says how often something comes, rising.
     peers: BTreeMap<Place<'a>, Vec<i64>>,
     says: Option<Says>,
+    /// The changed entries that the title names; empty where it names none, and says it of all.
+    named: BTreeSet<&'a str>,
 }
 
 impl Review<'_> {
-    fn of_change(&self, change: &Change) -> Vec<Diagnostic> {
+    /// The line as it is now, and what it was.
+    fn line<'of>(&self, change: &'of Change) -> Option<(&EntryLine, Option<&'of str>)> {
         let (was, now) = match &change.op {
-            EditOp::Replace { was, now } => (Some(was), now),
+            EditOp::Replace { was, now } => (Some(was.as_str()), now),
             EditOp::Insert { now, .. } if !change.is_of_whole_entry() => (None, now),
-            _ => return Vec::new(),
+            _ => return None,
         };
         let anchor = &change.anchor;
         let key = (anchor.sort, anchor.name.as_str(), anchor.directive.as_str(), now.as_str());
-        let Some(line) = self.by_text.get(&key) else { return Vec::new() };
+        Some((self.by_text.get(&key)?, was))
+    }
+
+    /// Whether numbers of a table move as the change says, so that others move against it to make room: the chances of a class have
+    /// one sum.
+    fn makes_room(&self, changes: &[Change]) -> bool {
+        let Some(says) = self.says.filter(|_| self.named.is_empty()) else { return false };
+        changes.iter().filter_map(|change| self.line(change)).any(|(line, was)| {
+            let (before, after) = (numbers(was.unwrap_or_default()), numbers(&line.text));
+            let is_as_said = |(old, new): (&Number, &Number)| {
+                let commoner = new.value > old.value;
+                new.value != old.value
+                    && WEIGHTS.contains(&field_at(line, *new))
+                    && commoner == (says == Says::Commoner)
+            };
+            line.notation == Notation::Source && before.iter().zip(&after).any(is_as_said)
+        })
+    }
+
+    fn of_change(&self, change: &Change) -> Vec<Diagnostic> {
+        let Some((line, was)) = self.line(change) else { return Vec::new() };
         let numbers = numbers(&line.text);
         let mut remarks = Vec::new();
         if let Some(was) = was {
@@ -110,7 +138,8 @@ impl Review<'_> {
         let field = field_at(line, new);
         let (is_weight, is_rarity) = (WEIGHTS.contains(&field), RARITIES.contains(&field));
         let mut remarks = Vec::new();
-        if let Some(says) = self.says.filter(|_| is_weight || is_rarity) {
+        let is_meant = self.named.is_empty() || self.named.contains(line.name.as_str());
+        if let Some(says) = self.says.filter(|_| is_meant && (is_weight || is_rarity)) {
             let commoner = (new.value > old.value) == is_weight;
             if commoner != (says == Says::Commoner) {
                 let (is, title) = if commoner { ("more often", "rarer") } else { ("less often", "more common") };
@@ -169,8 +198,8 @@ impl Review<'_> {
         }
         let told = gone.filter_map(|((sort, name), weight)| {
             let line = first.get(&(sort, name.as_str()))?;
-            let found = format!("found nothing by which {} comes", name.trim());
-            let expected = format!("expected some weight; there was {weight} in all");
+            let found = format!("found no weight for {}, so that it comes no more", name.trim());
+            let expected = format!("expected some, as before: {weight} in all");
             let all = Number { value: 0, start: 0, end: line.text.len() };
             Some(remark(Rule::NeverNow, line, all, found, expected))
         });
@@ -239,6 +268,17 @@ fn says(title: &str) -> Option<Says> {
         (false, true) => Some(Says::Commoner),
         _ => None,
     }
+}
+
+/// Whether a title names an entry: its name stands in it, whatever its articles, signs and case.
+fn is_named(title: &str, name: &str) -> bool {
+    let words = |text: &str| -> String {
+        let plain = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+        let kept = plain.split_whitespace().filter(|word| !["a", "an", "of", "the"].contains(word));
+        kept.collect::<Vec<_>>().join(" ")
+    };
+    let name = words(name);
+    !name.is_empty() && format!(" {} ", words(title)).contains(&format!(" {name} "))
 }
 
 /// The whole numbers of a line that stand by themselves.
@@ -362,5 +402,19 @@ mod tests {
         assert_eq!(says("Cloaks are More Common now"), Some(Says::Commoner));
         assert_eq!(says("Make swords rarer, axes more common"), None);
         assert_eq!(says("Fix typos"), None);
+    }
+
+    #[test]
+    fn names_in_titles() {
+        for (title, name, is_in) in [
+            ("Make Dwarven armour rarer", "(Dwarven)", true),
+            ("Make the potion of healing much more common", "healing", true),
+            ("Make the potion of extra healing more common", "& Potion~ of Healing", false),
+            ("Potions of speed are rarer", "of Speed", true),
+            ("Make speedy things rarer", "of Speed", false),
+            ("Make things rarer", "of the", false),
+        ] {
+            assert_eq!(is_named(title, name), is_in, "{title}: {name}");
+        }
     }
 }

@@ -9,6 +9,7 @@ pub mod compute;
 pub mod config;
 pub mod counts;
 pub mod data_folder;
+pub mod history;
 pub mod library;
 pub mod limits;
 pub mod monster_profile;

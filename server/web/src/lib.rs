@@ -11,8 +11,8 @@ pub use router::router;
 use std::{io, sync::Arc};
 
 use affixboard_browse::{
-    batches, catalog, compare, conditioning, entries, explanations, game_stats, items, origins, own_counts, profiles,
-    questions, sensitivities, sheets, subjects,
+    batches, catalog, compare, conditioning, entries, explanations, game_stats, histories, items, origins, own_counts,
+    profiles, questions, sensitivities, sheets, subjects,
 };
 use affixboard_shell::{
     Error, arriving_body, at_base, connections, error, extract, links, metrics, multipart, page_cache, paths, ready,

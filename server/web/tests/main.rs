@@ -22,6 +22,7 @@ mod fixtures;
 mod game_stats;
 mod header;
 mod help;
+mod history;
 mod hostile;
 mod items;
 mod large;

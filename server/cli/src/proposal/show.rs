@@ -101,9 +101,12 @@ fn of_subject(text: &mut String, title: &str, found: &SubjectEffect) -> std::fmt
     let at = if found.at.is_empty() { String::new() } else { format!("; {}", found.at) };
     writeln!(text, "  {title}, the largest differences first (exact, each at the {axis} where it differs most{at}):")?;
     for row in found.effect.rows.iter().chain(&found.effect.small).take(LARGEST) {
-        let label = found.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
-        let (name, change) = (&row.name, &row.ratio);
-        writeln!(text, "    {} {name} at {axis} {label}: {} to {} ({change})", row.metric, row.now, row.proposed)?;
+        let place = match found.column(row) {
+            "every" => format!("every {axis}"),
+            label => format!("{axis} {label}"),
+        };
+        let (metric, name, change) = (found.metric_title(row), &row.name, &row.ratio);
+        writeln!(text, "    {metric} {name} at {place}: {} to {} ({change})", row.now, row.proposed)?;
     }
     let more = (found.effect.rows.len() + found.effect.small.len()).saturating_sub(LARGEST);
     if more > 0 {
@@ -138,10 +141,11 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
     }
     for row in found.rows.iter().take(LARGEST) {
         let displaced = if row.is_indirect { ", displaced" } else { "" };
-        let (of, level) = (name(row.place.0), row.depth);
+        let of = name(row.place.0);
+        let level = if row.is_everywhere { "every level".to_owned() } else { format!("level {}", row.depth) };
         writeln!(
             text,
-            "    {} on {of} at level {level}: {} to {} ({}{displaced})",
+            "    {} on {of} at {level}: {} to {} ({}{displaced})",
             row.name, row.now, row.proposed, row.ratio
         )?;
     }

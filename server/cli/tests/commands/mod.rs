@@ -22,6 +22,7 @@ mod dive;
 mod docs;
 mod drops;
 mod effect;
+mod effect_commits;
 mod exact;
 #[cfg(target_os = "linux")]
 mod export;

@@ -13,6 +13,7 @@ pub mod conditioning;
 pub mod entries;
 pub mod explanations;
 pub mod game_stats;
+pub mod histories;
 pub mod items;
 pub mod origins;
 pub mod own_counts;

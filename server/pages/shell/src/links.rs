@@ -50,6 +50,11 @@ pub fn question_json(of: &Revision) -> String {
     paths::QUESTION_JSON.with([&of.slug, &of.number])
 }
 
+/// A number over the revisions up to one.
+pub fn history(of: &Revision) -> String {
+    paths::HISTORY.with([&of.slug, &of.number])
+}
+
 /// The page of what else items carry that fulfil a condition.
 pub fn given(of: &Revision) -> String {
     paths::GIVEN.with([&of.slug, &of.number])

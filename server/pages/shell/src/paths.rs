@@ -150,6 +150,10 @@ paths! {
     LUCK_EVENTS "/editions/{slug}/revisions/{number}/luck/events";
     QUESTION "/editions/{slug}/revisions/{number}/ask";
     QUESTION_JSON "/editions/{slug}/revisions/{number}/ask.json";
+    HISTORY "/editions/{slug}/revisions/{number}/history";
+    HISTORY_CSV "/editions/{slug}/revisions/{number}/history.csv";
+    HISTORY_SVG "/editions/{slug}/revisions/{number}/history.svg";
+    HISTORY_EVENTS "/editions/{slug}/revisions/{number}/history/events";
     GIVEN "/editions/{slug}/revisions/{number}/given";
     GIVEN_CSV "/editions/{slug}/revisions/{number}/given.csv";
     ORIGINS "/editions/{slug}/revisions/{number}/origins/{file}";

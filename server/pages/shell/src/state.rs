@@ -52,6 +52,7 @@ use affixboard_service::{
     },
     config::Settings,
     counts::HeldRuns,
+    history::{HistoryRuns, KnownNumbers},
     library::{Library, OpenRevision, Reading},
     requester::Requester,
     signing_in::{Provider, SignInSettings},
@@ -95,6 +96,10 @@ pub struct State {
     pub luck: Arc<PageRuns<Option<Vec<Finds>>>>,
     /// What teams' own programs counted, held against chances.
     pub held: Arc<HeldRuns>,
+    /// Numbers over revisions.
+    pub histories: Arc<HistoryRuns>,
+    /// Those of single revisions that are known.
+    pub known_numbers: Arc<KnownNumbers>,
     /// What steps of lines move, `None` where the rules can't compute it.
     pub moves: Arc<PageRuns<Option<Vec<MovedCell>>>>,
     /// The steps of lines that move a number, `None` where the rules can't compute it.
@@ -197,6 +202,7 @@ impl State {
         let balance = PageRuns::new("balance tests", 1, stopped.clone());
         let luck = PageRuns::new("chances of finds", 2, stopped.clone());
         let held = PageRuns::new("counts held against chances", 1, stopped.clone());
+        let histories = PageRuns::new("numbers over revisions", 1, stopped.clone());
         let steps = PageRuns::new("lines that move a number", 2, stopped.clone());
         let moves = PageRuns::new("what a line moves", 2, stopped.clone());
         let conditions = PageRuns::new("what else items carry", 2, stopped.clone());
@@ -215,6 +221,8 @@ impl State {
             origins,
             luck,
             held,
+            histories,
+            known_numbers: Arc::default(),
             moves,
             steps,
             paired,

@@ -5,51 +5,44 @@ use std::fmt::Write as _;
 
 use affixboard_inquiry::balance::BalanceVerdict;
 
-use super::{EffectReport, FindingChange};
+use super::{
+    ChangeLine, EffectReport, FindingChange,
+    document::{Folded, ReportDocument},
+};
+use crate::entries::EntryChange;
 
 /// The longest comment that is written, in bytes. Forges take 65,536 characters.
 const LONGEST: usize = 60_000;
 
 /// The report as Markdown of at most 60,000 bytes, with so many changes of numbers unfolded.
 pub fn effect_markdown(report: &EffectReport, limit: usize) -> String {
-    let [before, after] = &report.sides;
+    let parts = ReportDocument::new(report, limit);
     let mut text = format!("### Effect on {}\n\n", plain(report.game));
-    let _ = writeln!(text, "{} → {}: {}", code(&before.name), code(&after.name), report.headline().join(" "));
-    if report.entries.is_empty() && report.is_nothing() {
+    let [before, after] = parts.sides.map(code);
+    let _ = writeln!(text, "{before} → {after}: {}", parts.headline);
+    if parts.how.is_empty() {
         return text;
     }
-    for test in report.told_tests() {
+    for test in parts.tests {
         let [before, after] = test.verdicts.map(BalanceVerdict::word);
         let _ = writeln!(text, "\n* {}: {before} before, **{after}** now; {}", code(&test.name), code(&test.sentence));
     }
-    let rows: Vec<String> = report
-        .lines()
-        .iter()
-        .map(|line| {
-            let cells = [&line.place, &line.before, &line.after, &line.change].map(|cell| plain(cell));
-            format!("| {} {} | {} |\n", plain(&line.what), code(&line.name), cells.join(" | "))
-        })
-        .collect();
-    let table = |rows: &[String]| {
-        format!("\n| what | where | before | after | change |\n|---|---|---:|---:|---|\n{}", rows.concat())
-    };
-    let (first, others) = rows.split_at(rows.len().min(limit));
-    if !first.is_empty() {
-        text += &table(first);
+    if !parts.first.is_empty() {
+        text += "\n";
+        text += &table(&parts.first);
     }
-    let [small, unchanged] = report.left();
-    if !rows.is_empty() || small > 0 {
-        let _ = writeln!(text, "\n{} more, {small} small or perhaps none; {unchanged} don't change.", others.len());
+    if !parts.left.is_empty() {
+        let _ = writeln!(text, "\n{}", parts.left);
     }
-    let footer = format!("\n{}\n", report.how().iter().map(|said| plain(said)).collect::<Vec<_>>().join("  \n"));
-    let gaps = report.gaps.as_deref().unwrap_or_default();
-    let mut folded = vec![("Gaps", findings(gaps)), ("Remarks", findings(&report.remarks)), ("Lines", lines(report))];
-    if !others.is_empty() {
-        folded.insert(0, ("More that moves", table(others)));
-    }
+    let footer = format!("\n{}\n", parts.how.iter().map(|said| plain(said)).collect::<Vec<_>>().join("  \n"));
     let mut left_out = Vec::new();
-    for (title, body) in folded.into_iter().filter(|part| !part.1.is_empty()) {
-        let part = format!("\n<details><summary>{title}</summary>\n\n{}\n</details>\n", body.trim_start_matches('\n'));
+    for (title, body) in parts.folded {
+        let body = match body {
+            Folded::Changes(changes) => table(&changes),
+            Folded::Findings(all) => findings(all),
+            Folded::Lines(entries) => lines(report, entries),
+        };
+        let part = format!("\n<details><summary>{title}</summary>\n\n{body}\n</details>\n");
         if text.len() + part.len() + footer.len() + 200 <= LONGEST {
             text += &part;
         } else {
@@ -60,6 +53,15 @@ pub fn effect_markdown(report: &EffectReport, limit: usize) -> String {
         let _ = writeln!(text, "\nToo long for a comment and left out: {}.", left_out.join(", "));
     }
     text + &footer
+}
+
+fn table(changes: &[ChangeLine]) -> String {
+    let mut text = "| what | where | before | after | change |\n|---|---|---:|---:|---|\n".to_owned();
+    for line in changes {
+        let cells = [&line.place, &line.before, &line.after, &line.change].map(|cell| plain(cell));
+        let _ = writeln!(text, "| {} {} | {} |", plain(&line.what), code(&line.name), cells.join(" | "));
+    }
+    text
 }
 
 /// A text of the files as code, in one line.
@@ -99,18 +101,15 @@ fn findings(all: &[FindingChange]) -> String {
 }
 
 /// The changed lines as a diff, behind a fence longer than any run of backticks in it.
-fn lines(report: &EffectReport) -> String {
+fn lines(report: &EffectReport, entries: &[EntryChange]) -> String {
     let mut body = String::new();
-    for entry in &report.entries {
+    for entry in entries {
         let (file, line) = &entry.place;
         let sort = entry.sort.word(report.words);
         let _ = writeln!(body, "@@ {sort} {} {}, {}, {file}:{line} @@", entry.index, entry.name, entry.became.word());
         for line in &entry.lines {
             let _ = writeln!(body, "{}{}", if line.is_added { '+' } else { '-' }, line.text);
         }
-    }
-    if body.is_empty() {
-        return body;
     }
     let longest = body.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

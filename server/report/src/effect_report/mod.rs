@@ -1,6 +1,8 @@
 //! What a change of edit files does, as one report: on the command line, and as a comment beside the change.
 
+mod document;
 mod finding;
+mod html;
 mod json;
 mod junit;
 mod markdown;
@@ -8,6 +10,7 @@ mod sarif;
 mod text;
 
 pub use finding::{FindingChange, FindingFate};
+pub use html::effect_html;
 pub use json::effect_json;
 pub use junit::{FailedBy, effect_junit};
 pub use markdown::effect_markdown;
@@ -18,7 +21,7 @@ use affixboard_inquiry::balance::BalanceVerdict;
 use affixboard_model::game::Words;
 
 use crate::{
-    entries::EntryChange,
+    entries::{ChangeKind, EntryChange},
     sheets::{Effect, EffectRow, SubjectEffect},
 };
 
@@ -43,6 +46,10 @@ pub struct EffectReport {
     pub balance: Option<Vec<BalanceChange>>,
     /// Shares of pools.
     pub pools: Effect,
+    /// The names of kinds of which there is a pool of its own, by item type and sval.
+    pub kinds: Vec<((u16, u16), String)>,
+    /// The affix level that items draw at in the pools of each item type, where there are several.
+    pub pool_levels: Vec<(u16, &'static str)>,
     /// Shares of what items of a type carry, where the rules compute them in moments, and of kinds and artifacts among all drops;
     /// `None` where the rules compute none.
     pub drops: Option<Vec<DropChange>>,
@@ -106,6 +113,20 @@ struct ChangeLine {
     before: String,
     after: String,
     change: String,
+    rank: LineRank,
+}
+
+/// Which changes are told first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LineRank {
+    /// Of entries whose own lines change.
+    Own,
+    /// Of entries whose place others take.
+    Displaced,
+    /// The same among all drops, where a change of one is a small one of very many.
+    OfAllDrops,
+    /// What an added entry is like.
+    OfAdded,
 }
 
 impl EffectReport {
@@ -114,7 +135,7 @@ impl EffectReport {
         let verdicts_differ = self.balance.iter().flatten().any(|test| test.verdicts[0] != test.verdicts[1]);
         !verdicts_differ
             && self.lines().is_empty()
-            && self.left()[0] == 0
+            && self.small() == 0
             && self.remarks.is_empty()
             && self.gaps.as_ref().is_none_or(Vec::is_empty)
     }
@@ -189,44 +210,89 @@ impl EffectReport {
         said
     }
 
-    /// Every change of a number that isn't small, the largest of each sort of number first.
+    /// Every change of a number that isn't small: of entries whose own lines change before those that they displace; in each the
+    /// largest of each sort of number first.
     fn lines(&self) -> Vec<ChangeLine> {
         let mut lines = Vec::new();
         for (title, found) in &self.subjects {
             let axis = found.axis.as_deref().unwrap_or("depth").to_lowercase();
             lines.extend(found.effect.rows.iter().map(|row| {
-                let at = found.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
-                let at = if at.is_empty() { String::new() } else { format!(", {axis} {at}") };
-                let sort = if found.at.is_empty() { String::new() } else { format!(" ({})", found.at) };
-                ChangeLine::of(row, row.metric, format!("{title}{sort}{at}"))
+                let place = match found.column(row) {
+                    "" => title.clone(),
+                    "every" => format!("{title}, every {axis}"),
+                    at => format!("{title}, {axis} {at}"),
+                };
+                let rank = if self.is_of_added(&row.name) { LineRank::OfAdded } else { LineRank::Own };
+                ChangeLine::of(row, found.metric_title(row), place, rank)
             }));
         }
+        let displaced = |row: &EffectRow| if row.is_indirect { ", displaced" } else { "" };
         for change in self.drops.iter().flatten().filter(|change| !change.is_small) {
-            let of = if change.of_drops { "of all".to_owned() } else { self.type_name(change.row.place.0) + "," };
-            let displaced = if change.row.is_indirect { ", displaced" } else { "" };
-            let place = format!("{of} {} drops at {}{displaced}", change.quality, change.row.depth);
-            lines.push(ChangeLine::of(&change.row, self.word(change.row.metric), place));
+            let row = &change.row;
+            let of = if change.of_drops { "of all".to_owned() } else { self.type_name(row.place.0) + "," };
+            let at = if row.is_everywhere { "every depth".to_owned() } else { row.depth.to_string() };
+            let place = format!("{of} {} drops at {at}{}", change.quality, displaced(row));
+            let rank = match (row.is_indirect, change.of_drops) {
+                (false, _) => LineRank::Own,
+                (true, false) => LineRank::Displaced,
+                (true, true) => LineRank::OfAllDrops,
+            };
+            lines.push(ChangeLine::of(row, self.word(row.metric), place, rank));
         }
         lines.extend(self.pools.rows.iter().map(|row| {
-            let displaced = if row.is_indirect { ", displaced" } else { "" };
-            let place = format!("pool of {} at level {}{displaced}", self.type_name(row.place.0), row.depth);
-            ChangeLine::of(row, self.word(row.metric), place)
+            let at = if row.is_everywhere { "every level".to_owned() } else { format!("level {}", row.depth) };
+            let level = self.pool_levels.iter().find(|known| known.0 == row.place.0);
+            let level = level.map_or_else(String::new, |level| format!(", drawn as {}", level.1));
+            let place = format!("pool of {} at {at}{level}{}", self.pool_name(row.place), displaced(row));
+            let rank = if row.is_indirect { LineRank::Displaced } else { LineRank::Own };
+            ChangeLine::of(row, self.word(row.metric), place, rank)
         }));
+        lines.sort_by_key(|line| line.rank);
         lines
     }
 
-    /// How many more changes there are, which are small or may be none, and how many rows don't change.
-    fn left(&self) -> [usize; 2] {
-        let subjects = || self.subjects.iter().map(|(_, found)| &found.effect);
-        let small = subjects().map(|effect| effect.small.len()).sum::<usize>()
-            + self.drops.iter().flatten().filter(|change| change.is_small).count()
-            + self.pools.small.len();
-        [small, subjects().map(|effect| effect.unchanged).sum::<usize>() + self.pools.unchanged]
+    /// Whether a row says what an added entry is like, and not how often it comes.
+    fn is_of_added(&self, name: &str) -> bool {
+        let added = self.entries.iter().filter(|entry| entry.became == ChangeKind::Added);
+        let mut added = added.map(|entry| entry.name.as_str());
+        added.any(|entry| name.strip_prefix(entry).is_some_and(|rest| rest.starts_with(": ")))
+    }
+
+    /// How many more changes there are, which are small or may be none.
+    fn small(&self) -> usize {
+        let of_subjects: usize = self.subjects.iter().map(|(_, found)| found.effect.small.len()).sum();
+        let of_drops = self.drops.iter().flatten().filter(|change| change.is_small).count();
+        of_subjects + of_drops + self.pools.small.len()
+    }
+
+    /// What isn't listed, in a sentence without its full stop; empty where nothing is left.
+    fn left(&self, more: usize) -> String {
+        let more = (more > 0).then(|| format!("{more} more"));
+        let small = Some(self.small()).filter(|small| *small > 0);
+        let small = small.map(|small| {
+            let change = if small == 1 { "changes" } else { "change" };
+            let or_not = if self.has_bounds() { " or perhaps not at all" } else { "" };
+            format!("{small} {change} by less than 5 % of the number{or_not}")
+        });
+        more.into_iter().chain(small).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Whether some small change may be none.
+    fn has_bounds(&self) -> bool {
+        let drops = self.drops.iter().flatten().map(|change| &change.row);
+        let subjects = self.subjects.iter().flat_map(|(_, found)| &found.effect.small);
+        drops.chain(subjects).chain(&self.pools.small).any(|row| row.ratio.starts_with("may be"))
     }
 
     /// The game's word for rows of a metric.
     fn word(&self, metric: &'static str) -> &'static str {
         if metric == "affix" { self.words.affix } else { metric }
+    }
+
+    /// The item type or kind whose pool it is.
+    fn pool_name(&self, (tval, sval): (u16, Option<u16>)) -> String {
+        let kind = sval.and_then(|sval| self.kinds.iter().find(|known| known.0 == (tval, sval)));
+        kind.map_or_else(|| self.type_name(tval), |known| known.1.clone())
     }
 
     fn type_name(&self, tval: u16) -> String {
@@ -251,6 +317,8 @@ impl EffectReport {
                     .to_owned(),
             );
         }
+        let told = self.subjects.iter().filter(|(_, found)| !found.at.is_empty() && !found.effect.rows.is_empty());
+        said.extend(told.map(|(title, found)| format!("{title}: {}.", found.at)));
         for side in &self.sides {
             said.extend(side.doubts.as_ref().map(|doubts| format!("{}: {doubts}", side.name)));
         }
@@ -260,8 +328,9 @@ impl EffectReport {
 }
 
 impl ChangeLine {
-    fn of(row: &EffectRow, what: &str, place: String) -> ChangeLine {
+    fn of(row: &EffectRow, what: &str, place: String, rank: LineRank) -> ChangeLine {
         ChangeLine {
+            rank,
             what: what.to_owned(),
             name: row.name.clone(),
             place,

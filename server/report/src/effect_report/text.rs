@@ -40,10 +40,9 @@ fn write(text: &mut String, report: &EffectReport, limit: usize) -> std::fmt::Re
             line.what, line.name, line.place, line.before, line.after, line.change
         )?;
     }
-    let [small, unchanged] = report.left();
-    let more = lines.len().saturating_sub(limit);
-    if !lines.is_empty() || small > 0 {
-        writeln!(text, "  {more} more, {small} small or perhaps none; {unchanged} don't change")?;
+    let left = report.left(lines.len().saturating_sub(limit));
+    if !left.is_empty() {
+        writeln!(text, "  {left}")?;
     }
     findings(text, "Gaps", report.gaps.as_deref().unwrap_or_default(), limit)?;
     findings(text, "Remarks", &report.remarks, limit)?;

@@ -34,8 +34,10 @@ pub struct EffectRow {
     pub index: Option<u32>,
     /// The entry's name.
     pub name: String,
-    /// The column's depth or level.
+    /// The column's depth or level: the first of those where it changes most.
     pub depth: u32,
+    /// Whether it changes alike in all columns, of which there are several.
+    pub is_everywhere: bool,
     /// The number now, with its unit: `4.10 %`; a dash where it cannot occur.
     pub now: String,
     /// The number as proposed, in the same form.
@@ -129,9 +131,9 @@ impl<'a> ChangedPair<'a> {
     /// changes.
     fn row(&self) -> Option<(EffectRow, bool)> {
         let changes = self.cells.iter().filter(|cell| cell.size() > 0.0);
-        // The last digits of floats are no difference: of what changes as much the last is shown.
+        // The last digits of floats are no difference: of what changes as much the first is shown.
         let key = |cell: &ChangedCell| (cell.changed.is_significant(), (cell.size() * 1e12).round());
-        let largest = changes.max_by(|a, b| {
+        let largest = changes.rev().max_by(|a, b| {
             let (a, b) = (key(a), key(b));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
         })?;
@@ -162,6 +164,7 @@ impl<'a> ChangedPair<'a> {
             index: like.index,
             name: like.name.clone(),
             depth: *depth,
+            is_everywhere: self.cells.len() > 1 && self.cells.iter().all(|other| other.is_like(cell)),
             now: text(was.as_ref(), measure),
             proposed: text(is.as_ref(), measure),
             points: changed.text(measure),
@@ -178,6 +181,15 @@ impl<'a> ChangedPair<'a> {
 }
 
 impl ChangedCell {
+    /// Whether it changes from the same to the same, but for the last digits.
+    fn is_like(&self, other: &ChangedCell) -> bool {
+        let ends = |cell: &ChangedCell| match cell.changed.value {
+            Value::Change { before, after, .. } => Some([before, after].map(|end| (end * 1e12).round().to_bits())),
+            _ => None,
+        };
+        ends(self).is_some() && ends(self) == ends(other)
+    }
+
     /// The absolute change; 0 where it isn't known.
     fn size(&self) -> f64 {
         self.changed.number().map_or(0.0, f64::abs)

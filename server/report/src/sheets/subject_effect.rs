@@ -3,7 +3,7 @@
 use affixboard_model::game::{Cancelled, Dimension, DimensionValues, Point, SubjectRules};
 
 use super::{
-    CompareParams, Effect, SubjectParams, compare, effect,
+    CompareParams, Effect, EffectRow, SubjectParams, compare, effect,
     subject::{means_at, subject_of},
 };
 use crate::sheet::{Provenance, Sheet};
@@ -19,8 +19,23 @@ pub struct SubjectEffect {
     pub effect: Effect,
     /// The label of each column, by its depth.
     pub labels: Vec<(u32, String)>,
+    /// What pages call each metric.
+    pub metrics: Vec<(&'static str, &'static str)>,
     /// The changes of all rows in all columns.
     pub changes: Sheet,
+}
+
+impl SubjectEffect {
+    /// The label of the column where a row changes most, `every` where it changes alike in all, empty where there are no columns.
+    pub fn column<'a>(&'a self, row: &EffectRow) -> &'a str {
+        let label = self.labels.iter().find(|label| label.0 == row.depth).map_or("", |label| label.1.as_str());
+        if row.is_everywhere && !label.is_empty() { "every" } else { label }
+    }
+
+    /// What pages call the metric of a row.
+    pub fn metric_title(&self, row: &EffectRow) -> &'static str {
+        self.metrics.iter().find(|known| known.0 == row.metric).map_or(row.metric, |known| known.1)
+    }
 }
 
 /// The effect on a subject from its rules before and after. Of its metrics all are compared.
@@ -47,6 +62,7 @@ pub fn subject_effect(
         axis: axis.map(|at| spec.dimensions[at].title.to_owned()),
         at: at.join(", "),
         effect: effect(&[(&old, &new)]),
+        metrics: after.0.exact_metrics().iter().map(|metric| (metric.0, after.0.metric_title(*metric))).collect(),
         labels: new.columns.iter().map(|column| (column.depth, column.label.clone())).collect(),
         changes: compare(&old, &new, CompareParams { by_change: false, all_rows: false }),
     })

@@ -51,14 +51,10 @@ fn view(
     found: &SubjectEffect,
 ) -> SubjectEffectView {
     let spec = rules.spec();
-    let at = |depth: u32| {
-        let label = found.labels.iter().find(|label| label.0 == depth);
-        label.map_or_else(|| depth.to_string(), |label| label.1.clone())
-    };
     let shown = |row: &EffectRow| EffectLine {
-        place: at(row.depth),
+        place: found.column(row).to_owned(),
         href: entry(derived, rules, row),
-        about: row.metric.to_owned(),
+        about: found.metric_title(row).to_owned(),
         ..line(derived, row)
     };
     // What the entries themselves are comes first, then what is counted of them.

@@ -23,6 +23,7 @@ use askama::Template;
 use crate::{
     Error, Frame, Html, State,
     conditioning::request::condition_of,
+    histories::of_entry,
     items::show::WorthView,
     links::{self, Choice, Query},
     origins::show::{OriginsSection, section},
@@ -61,6 +62,8 @@ pub struct EntryPage {
     score: Option<ScoreView>,
     source: Option<SourceView>,
     history: HistoryView,
+    /// How often it comes in each revision; empty of what is no drop, and where there is one revision.
+    numbers_over_revisions: String,
 }
 
 /// A table of one of its sides.
@@ -234,6 +237,10 @@ impl OpenEntry<'_> {
             score: None,
             source,
             history: history::view(self.state, self.open, self.entry).await?,
+            numbers_over_revisions: match of_entry(self.open, self.entry) {
+                Some(query) if self.open.revision.number > 1 => query.on(&links::history(&self.open.revision)),
+                _ => String::new(),
+            },
         })
     }
 }

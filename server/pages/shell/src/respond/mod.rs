@@ -12,3 +12,4 @@ pub mod part;
 pub mod png;
 pub mod progress;
 pub mod stream_body;
+pub mod verdicts;

@@ -6,7 +6,11 @@ use affixboard_report::balance::{BalanceReport, BalanceSource, ReportedTest};
 use affixboard_store::content_hash;
 
 use super::weights;
-use crate::sensitivities::shown::draft_at;
+use crate::{
+    links::{self, Query},
+    respond::verdicts::verdict_class,
+    sensitivities::shown::draft_at,
+};
 use affixboard_service::{
     balance_file::BalanceFile,
     compute::{RunTest, StepEffect},
@@ -30,6 +34,8 @@ pub(crate) struct TestView {
     pub(crate) lines: Vec<MovingLineView>,
     /// The page that finds weights for a test that fails; empty where there is none.
     pub(crate) weights: String,
+    /// What earlier revisions made of it; empty of files that are no revision, and of the first.
+    pub(crate) history: String,
 }
 
 /// A line that moves the worst number.
@@ -40,15 +46,6 @@ pub(crate) struct MovingLineView {
     pub(crate) moves: String,
     /// The draft at the line; empty for those who may not propose.
     pub(crate) fix: String,
-}
-
-/// The class of a verdict's badge.
-pub(crate) fn class(verdict: BalanceVerdict) -> &'static str {
-    match verdict {
-        BalanceVerdict::Holds => "state-done",
-        BalanceVerdict::Undecided => "warning",
-        BalanceVerdict::Fails => "error",
-    }
 }
 
 /// A report for its words.
@@ -90,12 +87,17 @@ pub(crate) fn views(open: &OpenRevision, file: &BalanceFile, outcome: &[RunTest]
         TestView {
             sentence: if test.name == test.sentence { String::new() } else { test.sentence.clone() },
             verdict: run.judged.verdict.word(),
-            class: class(run.judged.verdict),
+            class: verdict_class(run.judged.verdict),
             says: test.verdict_sentence(),
             numbers: same.map(|(_, number)| (report.place(number), test.measured(number))).collect(),
             lines: run.lines.iter().map(|effect| line(open, &entries, &test, effect)).collect(),
             weights: if may_propose && run.judged.verdict == BalanceVerdict::Fails {
                 weights::link(open, &written.test)
+            } else {
+                String::new()
+            },
+            history: if open.derived.is_none() && open.revision.id.0 > 0 && open.revision.number > 1 {
+                Query::default().set("test", test.name.clone()).on(&links::history(&open.revision))
             } else {
                 String::new()
             },

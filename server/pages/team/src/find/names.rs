@@ -94,6 +94,7 @@ pub(super) fn pages(revision: &Revision, behind: &str) -> Vec<Target> {
         found.extend([
             page("Ask a question", links::question(revision)),
             page("Given a condition", links::given(revision)),
+            page("History of a number", links::history(revision)),
             page("Bug or bad luck", links::luck(revision)),
             page("Kinds side by side", links::kinds(revision)),
             page("Chances of all item types", links::chances(revision, Types::All)),

@@ -498,12 +498,10 @@ impl EffectRequest {
         let others_more = others.len().saturating_sub(MOST);
         others.truncate(MOST);
         let quality = words.qualities.get(usize::from(scene.quality)).copied().unwrap_or_default();
-        let largest = self
-            .overall
-            .rows
-            .iter()
-            .take(LARGEST)
-            .map(|row| EffectLine { place: format!("{}, level {}", name_of(row.place.0), row.depth), ..line(row) });
+        let largest = self.overall.rows.iter().take(LARGEST).map(|row| {
+            let level = if row.is_everywhere { "every level".to_owned() } else { format!("level {}", row.depth) };
+            EffectLine { place: format!("{}, {level}", name_of(row.place.0)), ..line(row) }
+        });
         let (remarks, remarks_more) =
             finding_lines(effect::remark_changes(&base.loaded, &derived.loaded, &self.place.title));
         let gaps_later = gaps.is_none();

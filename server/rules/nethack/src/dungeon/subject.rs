@@ -192,6 +192,15 @@ impl SubjectRules for DungeonPlan {
         Vec::new()
     }
 
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        match metric {
+            BRANCH => "branch to",
+            LEVELS => "number of levels",
+            TOP => "depth of the top",
+            _ => "level",
+        }
+    }
+
     fn exact_metrics(&self) -> &[Metric] {
         &[LEVEL, BRANCH, LEVELS, TOP]
     }

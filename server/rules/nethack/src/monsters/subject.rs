@@ -219,6 +219,10 @@ impl SubjectRules for Monsters {
         columns
     }
 
+    fn metric_title(&self, _: Metric) -> &'static str {
+        "monster"
+    }
+
     fn exact_metrics(&self) -> &[Metric] {
         &[CHOSEN]
     }

@@ -162,6 +162,10 @@ impl SubjectRules for EachKind {
         vec![QUALITIES[quality(point)].to_owned()]
     }
 
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        super::rows::metric_title(metric)
+    }
+
     fn exact_metrics(&self) -> &[Metric] {
         &METRICS
     }

@@ -36,6 +36,19 @@ pub(super) const METRICS: [Metric; 14] = [
 /// What is in containers; the only one that is drawn and not computed.
 pub(super) const CONTENT_KIND: Metric = Metric("content_kind");
 
+/// What pages call a metric.
+pub(super) fn metric_title(metric: Metric) -> &'static str {
+    match metric.0 {
+        "buc" => "blessing",
+        "spe" => "enchantment",
+        "spe_buc" => "enchantment and blessing",
+        "quan" => "quantity",
+        "kind_material" => "kind and material",
+        "content_kind" => "contents",
+        other => other,
+    }
+}
+
 /// Positions in [`METRICS`].
 const CLASS: usize = 0;
 const KIND: usize = 1;

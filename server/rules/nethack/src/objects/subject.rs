@@ -249,6 +249,10 @@ impl SubjectRules for Objects {
         vec![self.place(point).name.clone(), level.to_string(), self.spec.dimensions[2].label(quality)]
     }
 
+    fn metric_title(&self, metric: Metric) -> &'static str {
+        super::rows::metric_title(metric)
+    }
+
     fn exact_metrics(&self) -> &[Metric] {
         &self.computed
     }

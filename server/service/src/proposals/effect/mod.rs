@@ -4,6 +4,7 @@
 //! Everything here compares an [`OpenRevision`] with one that was derived from it; it knows neither drafts nor pages.
 
 mod matrix;
+mod pools;
 mod remarks;
 mod report;
 mod subjects;
@@ -76,7 +77,7 @@ fn level_for(words: &Words, line: &Allocation) -> u8 {
 /// # Errors
 /// Fails if one of the revisions has no such item type.
 pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope) -> Result<Effect, SheetError> {
-    let sheet = |open: &OpenRevision| pools(open, scope, &[scope.depth]);
+    let sheet = |open: &OpenRevision| pools(open, scope, None, &[scope.depth]);
     Ok(sheets::effect(&[(&sheet(base)?, &sheet(derived)?)]))
 }
 
@@ -85,12 +86,20 @@ pub fn estimate(base: &OpenRevision, derived: &OpenRevision, scope: &EffectScope
 /// # Errors
 /// Fails if one of the revisions has no such item type.
 pub fn overall(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Result<Effect, SheetError> {
+    estimate_overall(base, derived, &types_with_pools(base, derived, touched), &pool_depths(derived))
+}
+
+/// The touched item types that have pools on both sides.
+fn types_with_pools(base: &OpenRevision, derived: &OpenRevision, touched: &Touched) -> Vec<u16> {
     let has_pools = |tval: &u16| [base, derived].iter().all(|open| has_pools(&open.loaded, *tval));
-    let with_pools: Vec<u16> = touched.types.iter().copied().filter(has_pools).collect();
-    let words = derived.loaded.game.words();
+    touched.types.iter().copied().filter(has_pools).collect()
+}
+
+/// Every fifth level of a deep dungeon.
+fn pool_depths(open: &OpenRevision) -> Vec<u32> {
+    let words = open.loaded.game.words();
     let step = words.depth_step(20);
-    let depths: Vec<u32> = (step..=words.deepest).step_by(step as usize).collect();
-    estimate_overall(base, derived, &with_pools, &depths)
+    (step..=words.deepest).step_by(step as usize).collect()
 }
 
 /// The same over several item types and levels, each row where it changes most.
@@ -106,15 +115,16 @@ pub fn estimate_overall(
     let mut sheets = Vec::new();
     for tval in types {
         let scope = EffectScope::usual(base, derived, *tval);
-        sheets.push((pools(base, &scope, depths)?, pools(derived, &scope, depths)?));
+        sheets.push((pools(base, &scope, None, depths)?, pools(derived, &scope, None, depths)?));
     }
     Ok(sheets::effect(&sheets.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>()))
 }
 
-fn pools(open: &OpenRevision, scope: &EffectScope, depths: &[u32]) -> Result<Sheet, SheetError> {
+/// The pools of an item type, or of one of its kinds.
+fn pools(open: &OpenRevision, scope: &EffectScope, sval: Option<u16>, depths: &[u32]) -> Result<Sheet, SheetError> {
     let params = AvailabilityParams {
         tval: scope.tval,
-        sval: None,
+        sval,
         affix_level: scope.affix_level,
         depths: depths.to_vec(),
         measure: PoolMeasure::Chance,

@@ -2,19 +2,23 @@
 
 use affixboard_inquiry::gaps::{Search, find};
 use affixboard_model::{
-    batch::Cell,
+    batch::{Cell, Metric},
     catalog::Sort,
     game::{Chance, Loaded},
-    text::Severity,
+    text::{Rule, Severity},
 };
 use affixboard_report::{
-    effect_report::{DropChange, EffectReport, EffectSide},
+    effect_report::{DropChange, EffectReport, EffectSide, FindingChange, FindingFate},
     entries::entry_changes,
     sheet::Method,
     sheets::{self, ChanceColumn, ChanceMeasure, EffectRow, SheetError, SheetSection},
 };
 
-use super::{EffectScope, MatrixPlan, Touched, gap_changes, overall, remark_changes, sheet_of, subjects, touched};
+use super::{
+    EffectScope, MatrixPlan, Touched, TouchedEntry, gap_changes,
+    pools::{PoolChanges, pool_changes},
+    remark_changes, sheet_of, subjects, touched,
+};
 use crate::library::OpenRevision;
 
 /// What leads from one state of files to another of the same game, and what it does. `title`: what the change says it does; may be empty.
@@ -40,20 +44,48 @@ pub fn report(
     };
     let changed = subjects(base, head);
     let types = base.loaded.catalog.item_types.iter().chain(&head.loaded.catalog.item_types);
+    let PoolChanges { effect: mut pools, kinds, levels } = pool_changes(base, head, &touched)?;
+    let mut drops = drops(base, head, &touched)?;
+    let of_pools = pools.rows.iter_mut().chain(&mut pools.small);
+    for row in drops.iter_mut().flatten().map(|change| &mut change.row).chain(of_pools) {
+        row.is_indirect |= is_displaced(row, &touched);
+    }
+    let mut remarks = remark_changes(&base.loaded, &head.loaded, title);
+    // A gap says it with its reason.
+    let is_told = |remark: &FindingChange| {
+        let new = gaps.iter().flatten().filter(|gap| gap.fate == FindingFate::New);
+        remark.rule == Rule::NeverNow.name() && new.into_iter().any(|gap| gap.place == remark.place)
+    };
+    remarks.retain(|remark| !is_told(remark));
     Ok(EffectReport {
         sides: [side(base), side(head)],
         game: head.loaded.game.title(),
         rules: head.provenance(Method::Exact).rules(),
         words: head.loaded.game.words(),
         entries: entry_changes(&base.loaded, &head.loaded),
-        remarks: remark_changes(&base.loaded, &head.loaded, title),
+        remarks,
         gaps,
         balance: None,
-        pools: overall(base, head, &touched)?,
-        drops: drops(base, head, &touched)?,
+        pools,
+        kinds,
+        pool_levels: levels,
+        drops,
         subjects: changed.into_iter().map(|(rules, found)| (rules.spec().title.to_owned(), found)).collect(),
         types: types.map(|of_type| (of_type.tval, of_type.name.clone())).collect(),
     })
+}
+
+/// Whether a row's entry is as it was, and only others take its place; where no entry changes that can't be said.
+fn is_displaced(row: &EffectRow, touched: &Touched) -> bool {
+    let sorts = [
+        (Metric::KIND, Sort::KIND),
+        (Metric::AFFIX, Sort::AFFIX),
+        (Metric::THEME, Sort::THEME),
+        (Metric::ARTIFACT, Sort::ARTIFACT),
+    ];
+    let Some((_, sort)) = sorts.into_iter().find(|(metric, _)| metric.0 == row.metric) else { return false };
+    let is_own = |entry: &TouchedEntry| entry.sort == sort && Some(entry.index) == row.index;
+    row.index.is_some() && !touched.entries.is_empty() && !touched.entries.iter().any(is_own)
 }
 
 /// The changes of what items of the touched types carry, and where kinds or artifacts are touched, of how often each of these

@@ -106,23 +106,48 @@ fn written(catalog: &Catalog, sort: Sort) -> Vec<ItemEntry<'_>> {
 pub(super) fn first_change(base: &Loaded, derived: &Loaded, tval: u16) -> Option<Allocation> {
     let (old, new) = (lines_of(&base.catalog, tval), lines_of(&derived.catalog, tval));
     let only = |these: &[Line], those: &[Line]| {
-        let known: BTreeSet<_> = those.iter().map(|line| line.key).collect();
-        these.iter().find(|line| !known.contains(&line.key)).map(|line| line.allocation)
+        let known: BTreeSet<_> = those.iter().map(|line| line.0).collect();
+        these.iter().find(|line| !known.contains(&line.0)).map(|line| line.1)
     };
     only(&new, &old).or_else(|| only(&old, &new))
 }
 
-/// An allocation with whose it is and what it says.
-struct Line {
-    key: (Sort, u32, [u32; 6]),
-    allocation: Allocation,
+/// Whose an allocation is and what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LineFacts {
+    /// The sort of its entry.
+    pub(super) sort: Sort,
+    index: u32,
+    facts: [u32; 6],
+    svals: (u16, u16),
+}
+
+/// An allocation with that.
+type Line = (LineFacts, Allocation);
+
+impl LineFacts {
+    /// Those of an item type, in their order.
+    pub(super) fn of_type(catalog: &Catalog, tval: u16) -> Vec<LineFacts> {
+        lines_of(catalog, tval).into_iter().map(|line| line.0).collect()
+    }
+
+    /// Whether it applies to that kind of its item type.
+    pub(super) fn covers(self, sval: u16) -> bool {
+        (self.svals.0..=self.svals.1).contains(&sval)
+    }
 }
 
 /// The allocations to an item type.
 fn lines_of(catalog: &Catalog, tval: u16) -> Vec<Line> {
     let of_entry = |sort: Sort, entry: ItemEntry<'_>| -> Vec<Line> {
         let of_type = entry.allocations.iter().filter(|line| line.tval == tval);
-        of_type.map(|line| Line { key: (sort, entry.index, line.facts()), allocation: *line }).collect()
+        let facts = |line: &Allocation| LineFacts {
+            sort,
+            index: entry.index,
+            facts: line.facts(),
+            svals: (line.min_sval, line.max_sval),
+        };
+        of_type.map(|line| (facts(line), *line)).collect()
     };
     let of_sort = |sort| catalog.entries_of(sort).into_iter().flat_map(move |entry| of_entry(sort, entry));
     Sort::OF_ITEMS.into_iter().flat_map(of_sort).collect()
