@@ -184,6 +184,7 @@ pub(super) fn all() -> Vec<Route> {
         post(paths::REVISION_STATS, MAINTAINER, game_stats::list::take).at_most(UPLOAD),
         get(paths::STATS, READ, game_stats::show::page).cached(),
         get(paths::STATS_BESIDE, READ, game_stats::beside::page),
+        get(paths::STATS_WITH, READ, game_stats::pair::page),
         get(paths::STATS_BESIDE_CSV, READ, game_stats::beside::csv),
         post(paths::STATS_DELETE, MAINTAINER, game_stats::show::delete),
 

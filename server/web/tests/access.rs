@@ -100,6 +100,7 @@ const READING: &[&str] = &[
     "GET R/game-statistics",
     "GET /game-statistics/{id}",
     "GET /game-statistics/{id}/beside",
+    "GET /game-statistics/{id}/with/{file}",
     "GET /game-statistics/{id}/beside.csv",
     "GET R/own-counts",
     "GET /own-counts/{id}",

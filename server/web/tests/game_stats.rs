@@ -201,3 +201,40 @@ async fn only_maintainers_send_and_delete() {
     assert_eq!(board.post_as(&proposer, "/game-statistics/1/delete", "").await.status, StatusCode::FORBIDDEN);
     assert_eq!(board.post_as(&keeper, "/game-statistics/1/delete", "").await.status, StatusCode::SEE_OTHER);
 }
+
+/// Three times as many blades at level 5: 120 for 40 in 200 visits each. Of 160 in all 0.75 is 0.6777 to 0.8111, which as odds is 2.10
+/// to 4.30.
+#[tokio::test]
+async fn statistics_stand_beside_each_other() {
+    let board = board().await;
+    send(&board, &database(&[TABLES, ROWS]).await).await;
+    assert!(!text(&board, "/game-statistics/1").await.contains("Beside others"));
+    let more = database(&[TABLES, ROWS, "UPDATE wearables_count SET count = 3 * count WHERE level = 5"]).await;
+    let sent = board.upload(&format!("{REVISION}/game-statistics"), &[], &[("file", "more.db", &more)]).await;
+    assert_eq!(sent.header("location"), "/game-statistics/2", "{}", sent.text());
+    let shown = text(&board, "/game-statistics/1").await;
+    assert!(shown.contains("<a href=\"/game-statistics/1/with/2\">more.db (blades r1)</a>"), "{shown}");
+    let page = text(&board, "/game-statistics/1/with/2").await;
+    for piece in [
+        "<a href=\"/game-statistics/2\">more.db (blades r1)</a>",
+        "<td class=\"num\">5</td><td class=\"num\">0.200 (40)</td><td class=\"num\">0.600 (120)</td><td class=\"num\">× 3.000</td>",
+        "<td class=\"num\">2.10",
+        ", 1 of them differ: p after Holm is below 0.001.",
+        "<a class=\"button\" href=\"/game-statistics/2/with/1\">The other way round</a>",
+    ] {
+        assert!(page.contains(piece), "no {piece} in {page}");
+    }
+    let csv = text(&board, "/game-statistics/1/with/2.csv?levels=5").await;
+    let blade = csv.lines().find(|line| line.contains("Blade,more.db,120,200,0.6,")).expect("the blade");
+    assert!(blade.starts_with("5,,,kind,") && blade.contains(",2.9999999999999996,2.1015"), "{blade}");
+    for (query, message) in [
+        ("?rows=spoon", "rows: found `spoon`; expected one of kind, affix, theme, artifact."),
+        ("?origin=MOON", "origin: found `MOON`; expected one of "),
+        ("?levels=x", "levels: "),
+    ] {
+        let answer = board.get(&format!("/game-statistics/1/with/2{query}")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
+        assert!(answer.text().contains(message), "{query}: {}", answer.text());
+    }
+    assert_eq!(board.get("/game-statistics/1/with/3").await.status, StatusCode::NOT_FOUND);
+}

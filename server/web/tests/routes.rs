@@ -139,6 +139,7 @@ pub(crate) const ANSWERS: &[(&str, &str, &str, u16, &str, &str)] = &[
     ("POST", "/game-statistics", "/game-statistics", 400, HTML, "boundary"),
     ("GET", "/game-statistics/{id}", "/game-statistics/1", 404, HTML, "There are no such game statistics."),
     ("GET", "/game-statistics/{id}/beside", "/game-statistics/1/beside", 404, HTML, "There are no such game statistics."),
+    ("GET", "/game-statistics/{id}/with/{file}", "/game-statistics/1/with/2", 404, HTML, "There are no such game statistics."),
     ("GET", "/game-statistics/{id}/beside.csv", "/game-statistics/1/beside.csv", 404, HTML, "There are no such game statistics."),
     ("POST", "/game-statistics/{id}/delete", "/game-statistics/1/delete", 404, HTML, "there are no game statistics 1"),
     ("GET", "/own-counts", "/own-counts", 200, HTML, "<h1>Checked against your own game "),

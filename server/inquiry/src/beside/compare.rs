@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CountKey, CountTable, KnownShare};
-use affixboard_model::stats::{Z95, holm, known_share_p, ratio, two_shares_p, wilson};
+use super::{CountKey, CountTable, Counted, KnownShare};
+use affixboard_model::stats::{holm, known_share_p};
 
 /// A count of a table beside the reference: the first table, or computed chances.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,8 +12,8 @@ pub struct ShareComparison {
     pub key: CountKey,
     /// The table, by position.
     pub table: usize,
-    /// Count and n.
-    pub counted: (u64, u64),
+    /// What it says.
+    pub counted: Counted,
     /// Its ratio to the reference; `None` for the reference itself, and where that has no share above 0 to divide by.
     pub ratio: Option<RatioOf>,
 }
@@ -34,29 +34,31 @@ pub struct RatioOf {
 /// Every entry of every table beside the reference, by entry and then by table. `known` are computed chances; where there are
 /// none the first table is the reference.
 pub fn compare(tables: &[CountTable], known: Option<&BTreeMap<CountKey, KnownShare>>) -> Vec<ShareComparison> {
-    let sizes: Vec<_> = tables.iter().map(CountTable::sizes).collect();
+    let nothing: Vec<_> = tables.iter().map(CountTable::nothing).collect();
     let keys: BTreeSet<&CountKey> = tables.iter().flat_map(|table| table.rows.keys()).collect();
     let (mut found, mut p_values) = (Vec::new(), Vec::new());
     for key in keys {
-        let counted: Vec<Option<(u64, u64)>> = tables
+        let counted: Vec<Option<Counted>> = tables
             .iter()
-            .zip(&sizes)
-            .map(|(table, sizes)| {
-                let none = || sizes.get(&key.group()).copied().flatten().map(|n| (0, n));
+            .zip(&nothing)
+            .map(|(table, nothing)| {
+                let none = || nothing.get(&key.group()).copied().flatten();
                 table.rows.get(key).copied().or_else(none)
             })
             .collect();
         let of_known = known.map(|known| known.get(key).copied().unwrap_or_default());
         for (table, counted_here) in counted.iter().enumerate() {
-            let Some((count, n)) = *counted_here else { continue };
+            let Some(here) = *counted_here else { continue };
             let ratio = match of_known {
-                Some(known) => beside_known((count, n), known),
+                Some(known) => beside_known(here, known),
                 None if table == 0 => None,
-                None => counted[0].and_then(|first| beside_counted(first, (count, n))),
+                None => counted[0]
+                    .and_then(|first| here.times(first))
+                    .map(|([value, low, high], p)| (RatioOf { value, low, high, adjusted_p: 1.0 }, p)),
             };
             p_values.extend(ratio.map(|(_, p)| p));
             let ratio = ratio.map(|ratio| ratio.0);
-            found.push(ShareComparison { key: key.clone(), table, counted: (count, n), ratio });
+            found.push(ShareComparison { key: key.clone(), table, counted: here, ratio });
         }
     }
     let mut adjusted = holm(&p_values).into_iter();
@@ -66,27 +68,16 @@ pub fn compare(tables: &[CountTable], known: Option<&BTreeMap<CountKey, KnownSha
     found
 }
 
-fn share((count, n): (u64, u64)) -> f64 {
-    if n == 0 { 0.0 } else { count as f64 / n as f64 }
-}
-
-/// The ratio to a counted share, and its p-value.
-fn beside_counted(first: (u64, u64), second: (u64, u64)) -> Option<(RatioOf, f64)> {
-    (first.0 > 0).then(|| {
-        let (low, high) = ratio(first, second, Z95);
-        let value = share(second) / share(first);
-        (RatioOf { value, low, high, adjusted_p: 1.0 }, two_shares_p(first, second))
-    })
-}
-
 /// The ratio to a computed share, and its p-value: of the share within its bound that fits best.
-fn beside_known(counted: (u64, u64), known: KnownShare) -> Option<(RatioOf, f64)> {
+fn beside_known(counted: Counted, known: KnownShare) -> Option<(RatioOf, f64)> {
+    // What isn't a share of drops has no computed one.
+    let Counted::Share { count, n } = counted else { return None };
     let (least, most) = ((known.share - known.bound).max(0.0), known.share + known.bound);
     (known.share > 0.0).then(|| {
-        let (low, high) = wilson(counted.0, counted.1, Z95);
+        let (low, high) = counted.interval();
         let high = if least > 0.0 { high / least } else { f64::INFINITY };
-        let value = share(counted) / known.share;
-        (RatioOf { value, low: low / most, high, adjusted_p: 1.0 }, known_share_p(counted, least, most.min(1.0)))
+        let value = counted.value() / known.share;
+        (RatioOf { value, low: low / most, high, adjusted_p: 1.0 }, known_share_p((count, n), least, most.min(1.0)))
     })
 }
 
@@ -95,7 +86,13 @@ mod tests {
     use super::*;
 
     fn key(name: &str) -> CountKey {
-        CountKey { level: 5, quality: String::new(), what: "kind".to_owned(), name: name.to_owned() }
+        CountKey {
+            place: String::new(),
+            level: 5,
+            quality: String::new(),
+            what: "kind".to_owned(),
+            name: name.to_owned(),
+        }
     }
 
     fn table(rows: &[(&str, u64)], n: u64) -> CountTable {
@@ -111,14 +108,17 @@ mod tests {
     fn ratios_to_the_first_table() {
         let tables = [table(&[("Dagger", 16), ("Mace", 8)], 80), table(&[("Dagger", 36), ("Whip", 4)], 40)];
         let found = compare(&tables, None);
-        let of: Vec<_> = found.iter().map(|of| (of.key.name.as_str(), of.table, of.counted)).collect();
+        let of: Vec<_> = found
+            .iter()
+            .map(|of| (of.key.name.as_str(), of.table, (of.counted.count(), of.counted.trials())))
+            .collect();
         let expected = [
-            ("Dagger", 0, (16, 80)),
-            ("Dagger", 1, (36, 40)),
-            ("Mace", 0, (8, 80)),
-            ("Mace", 1, (0, 40)),
-            ("Whip", 0, (0, 80)),
-            ("Whip", 1, (4, 40)),
+            ("Dagger", 0, (Some(16), 80)),
+            ("Dagger", 1, (Some(36), 40)),
+            ("Mace", 0, (Some(8), 80)),
+            ("Mace", 1, (Some(0), 40)),
+            ("Whip", 0, (Some(0), 80)),
+            ("Whip", 1, (Some(4), 40)),
         ];
         assert_eq!(of, expected);
         let dagger = found[1].ratio.expect("a ratio");

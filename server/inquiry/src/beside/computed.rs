@@ -33,6 +33,7 @@ pub fn computed(
     for chance in chances {
         let Some((_, what)) = WORDS.iter().find(|word| word.0 == keys.key(chance.key).metric) else { continue };
         let key = CountKey {
+            place: String::new(),
             level,
             quality: quality.to_owned(),
             what: (*what).to_owned(),

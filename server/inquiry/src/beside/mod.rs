@@ -2,16 +2,22 @@
 
 mod compare;
 mod computed;
+mod counted;
+mod of_stats;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use compare::{RatioOf, ShareComparison, compare};
 pub use computed::{KnownShare, computed};
+pub use counted::Counted;
+pub use of_stats::counts_of_stats;
 
 /// What a count is of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CountKey {
-    /// The dungeon level.
+    /// The part of the dungeon, such as a branch; empty where there is one.
+    pub place: String,
+    /// The dungeon level; 0 of a part as a whole.
     pub level: u32,
     /// The sort of drops; empty where the table doesn't say.
     pub quality: String,
@@ -22,39 +28,51 @@ pub struct CountKey {
 }
 
 /// A table of counts.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CountTable {
     /// What it is called.
     pub title: String,
-    /// Count and n.
-    pub rows: BTreeMap<CountKey, (u64, u64)>,
+    /// What was counted.
+    pub rows: BTreeMap<CountKey, Counted>,
 }
 
-/// A level, sort of drops and what is counted: the group that a count is one of.
-pub type CountGroup = (u32, String, String);
+/// A place, level, sort of drops and what is counted: the group that a count is one of.
+pub type CountGroup = (String, u32, String, String);
 
 impl CountKey {
+    /// Where, as `5` or `Lair:2`.
+    pub fn at(&self) -> String {
+        match (self.place.as_str(), self.level) {
+            ("", level) => level.to_string(),
+            (place, 0) => place.to_owned(),
+            (place, level) => format!("{place}:{level}"),
+        }
+    }
+
     /// Its group.
     pub fn group(&self) -> CountGroup {
-        (self.level, self.quality.clone(), self.what.clone())
+        (self.place.clone(), self.level, self.quality.clone(), self.what.clone())
     }
 }
 
 impl CountTable {
-    /// Adds a count; several of one name are added up.
-    pub fn add(&mut self, key: CountKey, count: u64, n: u64) {
-        let row = self.rows.entry(key).or_insert((0, n));
-        row.0 = row.0.saturating_add(count);
+    /// Adds a share's count; several of one name are added up.
+    pub fn add(&mut self, key: CountKey, more: u64, of: u64) {
+        let row = self.rows.entry(key).or_insert(Counted::Share { count: 0, n: of });
+        if let Counted::Share { count, .. } = row {
+            *count = count.saturating_add(more);
+        }
     }
 
-    /// The n of each group; of groups whose rows have several none. What isn't in the table was counted 0 times of that.
-    fn sizes(&self) -> BTreeMap<CountGroup, Option<u64>> {
-        let mut sizes: BTreeMap<CountGroup, Option<u64>> = BTreeMap::new();
-        for (key, (_, n)) in &self.rows {
-            let size = sizes.entry(key.group()).or_insert(Some(*n));
-            *size = size.filter(|known| known == n);
+    /// What each group has of an entry that it doesn't name: nothing; of groups whose rows have several n that can't be said.
+    fn nothing(&self) -> BTreeMap<CountGroup, Option<Counted>> {
+        let mut groups: BTreeMap<CountGroup, Option<Counted>> = BTreeMap::new();
+        for (key, row) in &self.rows {
+            let nothing = row.nothing();
+            let group = groups.entry(key.group()).or_insert(Some(nothing));
+            *group = group.filter(|known| *known == nothing);
         }
-        sizes
+        groups
     }
 
     /// The groups that it has.

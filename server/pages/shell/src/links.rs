@@ -206,6 +206,11 @@ pub fn statistics_beside(id: GameStatsId) -> String {
     paths::STATS_BESIDE.with([&id])
 }
 
+/// Statistics beside others.
+pub fn statistics_with(id: GameStatsId, other: GameStatsId) -> String {
+    paths::STATS_WITH.with([&id, &other])
+}
+
 /// The same as a file.
 pub fn statistics_beside_csv(id: GameStatsId) -> String {
     paths::STATS_BESIDE_CSV.with([&id])

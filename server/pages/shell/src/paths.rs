@@ -206,6 +206,7 @@ paths! {
     // What games' own programs counted.
     STATS "/game-statistics/{id}";
     STATS_BESIDE "/game-statistics/{id}/beside";
+    STATS_WITH "/game-statistics/{id}/with/{file}";
     STATS_BESIDE_CSV "/game-statistics/{id}/beside.csv";
     STATS_DELETE "/game-statistics/{id}/delete";
     OWN_COUNTS "/own-counts/{id}";

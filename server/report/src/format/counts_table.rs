@@ -7,14 +7,12 @@ use std::{
     io::{self, Write},
 };
 
-use affixboard_inquiry::beside::{CountGroup, CountKey, CountTable, ShareComparison};
-use affixboard_model::{
-    catalog::plain_name,
-    stats::{Z95, wilson},
-};
+use affixboard_inquiry::beside::{CountGroup, CountKey, CountTable, Counted, ShareComparison};
+use affixboard_model::catalog::plain_name;
 
 use super::{
     chances_csv::float,
+    formula::escape_formula,
     tally_csv::{io_error, table},
 };
 
@@ -106,6 +104,7 @@ pub fn read_counts_table(title: &str, bytes: &[u8]) -> Result<CountTable, CountT
             name => plain_name(name),
         };
         let key = CountKey {
+            place: String::new(),
             level: number(field(0), u32::MAX.into())? as u32,
             quality: field(1).to_owned(),
             what: what.to_owned(),
@@ -123,12 +122,13 @@ pub fn read_counts_table(title: &str, bytes: &[u8]) -> Result<CountTable, CountT
         counts.add(key, count, n);
     }
     for (key, row) in &mut counts.rows {
-        if let Some(n) = without_n.get(&key.group()) {
-            row.1 = *n;
+        if let (Some(of_all), Counted::Share { n, .. }) = (without_n.get(&key.group()), row) {
+            *n = *of_all;
         }
     }
     // What one drop can count several times of is no share.
-    counts.rows.retain(|key, row| is_share(&key.what) && row.0 <= row.1);
+    let is_of_its_n = |row: &Counted| row.count().is_some_and(|count| count <= row.trials());
+    counts.rows.retain(|key, row| is_share(&key.what) && is_of_its_n(row));
     Ok(counts)
 }
 
@@ -138,8 +138,9 @@ fn is_share(what: &str) -> bool {
 }
 
 /// The columns of comparisons.
-const OF_COMPARISONS: [&str; 14] = [
+const OF_COMPARISONS: [&str; 15] = [
     "level",
+    "place",
     "quality",
     "what",
     "name",
@@ -155,8 +156,9 @@ const OF_COMPARISONS: [&str; 14] = [
     "adjusted_p",
 ];
 
-/// Writes a line per comparison, in their order, then one of `note` with what the computed chances are worth, where that isn't all. `low` and `high` are the ends of Wilson's 95 % interval; an end of a ratio that is
-/// infinite is empty. LF line ends.
+/// Writes a line per comparison, in their order, then one of `note` with what the numbers are worth, where that isn't all. `share` is
+/// the mean of a trial where several can be counted in one, `low` and `high` its 95 % interval; a mean has no count. An end of a
+/// ratio that is infinite is empty. LF line ends.
 ///
 /// # Errors
 /// Fails where writing to `out` does.
@@ -168,22 +170,26 @@ pub fn beside_csv(
 ) -> io::Result<()> {
     let mut rows = table(out);
     rows.write_record(OF_COMPARISONS).map_err(io_error)?;
-    for ShareComparison { key, table, counted: (count, n), ratio } in found {
-        let (low, high) = wilson(*count, *n, Z95);
-        let share = if *n == 0 { 0.0 } else { *count as f64 / *n as f64 };
+    for ShareComparison { key, table, counted, ratio } in found {
+        let (low, high) = counted.interval();
         let finite = |number: f64| if number.is_finite() { float(number) } else { String::new() };
         let [value, from, to, p] = match ratio {
             Some(ratio) => [ratio.value, ratio.low, ratio.high, ratio.adjusted_p].map(finite),
             None => Default::default(),
         };
         let title = tables.get(*table).map_or("", |table| table.title.as_str());
-        let numbers = [count.to_string(), n.to_string(), float(share), float(low), float(high), value, from, to, p];
-        let names = [key.level.to_string(), key.quality.clone(), key.what.clone(), key.name.clone(), title.to_owned()];
-        rows.write_record(names.iter().chain(&numbers)).map_err(io_error)?;
+        let count = counted.count().map_or_else(String::new, |count| count.to_string());
+        let number = [counted.value(), low, high].map(float);
+        let texts = [&key.place, &key.quality, &key.what, &key.name, title].map(escape_formula);
+        let level = key.level.to_string();
+        let fields = std::iter::once(level.as_str()).chain(texts.iter().map(AsRef::as_ref));
+        let trials = counted.trials().to_string();
+        let numbers = [&count, &trials, &number[0], &number[1], &number[2], &value, &from, &to, &p];
+        rows.write_record(fields.chain(numbers.map(String::as_str))).map_err(io_error)?;
     }
     if let Some(doubts) = doubts {
         let mut note = [""; OF_COMPARISONS.len()];
-        (note[2], note[3]) = ("note", doubts);
+        (note[3], note[4]) = ("note", doubts);
         rows.write_record(note).map_err(io_error)?;
     }
     rows.flush()
@@ -195,7 +201,8 @@ mod tests {
 
     fn read(text: &str) -> Vec<(u32, String, String, (u64, u64))> {
         let table = read_counts_table("t", text.as_bytes()).expect("a table");
-        table.rows.into_iter().map(|(key, row)| (key.level, key.what, key.name, row)).collect()
+        let row = |row: Counted| (row.count().unwrap_or_default(), row.trials());
+        table.rows.into_iter().map(|(key, of)| (key.level, key.what, key.name, row(of))).collect()
     }
 
     #[test]

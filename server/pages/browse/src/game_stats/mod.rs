@@ -2,6 +2,7 @@
 
 pub mod beside;
 pub mod list;
+pub mod pair;
 pub(super) mod profile;
 mod query;
 pub(super) mod rows;

@@ -25,6 +25,13 @@ pub struct StatsQuery {
     quality: Option<String>,
 }
 
+/// What a page of two statistics is asked for, as it was given.
+pub(super) struct PairQuery {
+    pub(super) rows: String,
+    pub(super) origin: String,
+    pub(super) levels: String,
+}
+
 /// Statistics with the files that they are held against.
 pub(super) struct OpenStats {
     pub(super) line: GameStatsLine,
@@ -65,6 +72,12 @@ pub(super) struct StatsChoices {
 }
 
 impl StatsQuery {
+    /// The settings that a page of two statistics has.
+    pub(super) fn pair(&self) -> PairQuery {
+        let given = |value: &Option<String>| value.as_deref().map(str::trim).unwrap_or_default().to_owned();
+        PairQuery { rows: given(&self.rows), origin: given(&self.origin), levels: given(&self.levels) }
+    }
+
     /// Understands a query. Without levels they are 1 and every fifth, of those that were visited, `most` at most.
     pub(super) fn read(&self, of: &OpenStats, most: usize) -> Result<StatsChoices, Error> {
         let given = |value: &Option<String>| value.as_deref().map(str::trim).unwrap_or_default().to_owned();

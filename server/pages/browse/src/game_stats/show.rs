@@ -36,6 +36,8 @@ use affixboard_service::{clock::now_ms, compute::Priority};
 
 /// Most levels of a sheet: more than any dungeon has.
 const MOST_LEVELS: usize = 200;
+/// Others that are offered to stand beside, at most.
+const MOST_OTHERS: usize = 20;
 
 #[derive(Template)]
 #[template(path = "game_stats/show.html")]
@@ -46,6 +48,8 @@ pub(crate) struct GameStatsSheetPage {
     caption: String,
     path: String,
     beside: String,
+    /// Other statistics that these can stand beside.
+    others: Vec<Choice>,
     /// The form of a new drop profile of them.
     profile: String,
     rows: Vec<Choice>,
@@ -96,7 +100,12 @@ pub async fn page(
     if let Some(format) = format {
         return Ok(download(&state, sheet, FileOptions::plain(address), format));
     }
-    Ok(Html(show(&viewer, &of, &choices, &sheet)).into_response())
+    let others = state.store.game_stats_lines(None).await?;
+    let others = others.iter().filter(|other| other.id != of.line.id).take(MOST_OTHERS).map(|other| {
+        let label = format!("{} ({} r{})", other.name, other.slug, other.revision_number);
+        Choice::new(label, links::statistics_with(of.line.id, other.id), false)
+    });
+    Ok(Html(show(&viewer, &of, &choices, &sheet, others.collect())).into_response())
 }
 
 fn sheet(of: &OpenStats, choices: &StatsChoices) -> Sheet {
@@ -138,7 +147,13 @@ async fn csv(state: &State, of: OpenStats, choices: StatsChoices) -> Result<Resp
     Ok(attachment(&name, "text/csv; charset=utf-8; header=present", bytes))
 }
 
-fn show(viewer: &Viewer, of: &OpenStats, choices: &StatsChoices, sheet: &Sheet) -> GameStatsSheetPage {
+fn show(
+    viewer: &Viewer,
+    of: &OpenStats,
+    choices: &StatsChoices,
+    sheet: &Sheet,
+    others: Vec<Choice>,
+) -> GameStatsSheetPage {
     let path = links::statistics(of.line.id);
     let has = |sort: &str| match sort {
         "theme" => of.open.loaded.game.words().has_themes,
@@ -174,6 +189,7 @@ fn show(viewer: &Viewer, of: &OpenStats, choices: &StatsChoices, sheet: &Sheet) 
         title: sheet.title.clone(),
         caption: sheet.caption.clone(),
         beside: choices.query.clone().set("rows", "").set("levels", "").on(&links::statistics_beside(of.line.id)),
+        others,
         profile: Query::default().set("stats", of.line.id.to_string()).on(&paths::PROFILE_NEW.path()),
         rows: choices.choices(&path, "rows", sorts),
         origins: choices.choices(&path, "origin", origins),
