@@ -1,7 +1,5 @@
 //! What a reviewer would want to be told of a change: slips that are planted, and what real changes between editions give.
 
-use std::path::Path;
-
 use affixboard_games as games;
 use affixboard_model::{
     game::Loaded,
@@ -10,11 +8,6 @@ use affixboard_model::{
 use affixboard_proposal::review;
 
 use crate::common::{remarks_of, sources};
-
-fn starter(game: &str) -> SourceSet {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
-    if game == "nethack" { crate::common::nethack::sources(&folder) } else { sources(&folder) }
-}
 
 fn load(game: &str, set: SourceSet) -> Loaded {
     games::find(game).expect("the game").load(set)
@@ -175,7 +168,7 @@ const SLIPS: &[Slip] = &[
 #[test]
 fn planted_slips_are_told() {
     for (game, file, from, to, title, said) in SLIPS {
-        let before = starter(game);
+        let before = crate::common::starter(game);
         let after = load(game, with(&before, file, from, to));
         let found = remarks_of(&after.sources, &review(&load(game, before), &after, title));
         assert_eq!(found.len(), said.len(), "{game} {from:?} to {to:?}: {found:#?}");
@@ -201,7 +194,7 @@ fn ordinary_changes_are_silent() {
             "",
         ),
     ] {
-        let before = starter(game);
+        let before = crate::common::starter(game);
         let after = load(game, with(&before, file, from, to));
         let found = remarks_of(&after.sources, &review(&load(game, before), &after, title));
         assert_eq!(found, [""; 0], "{game} {from:?} to {to:?}");

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use affixboard_inquiry::gaps::{Limits, Search};
 use affixboard_model::{game::Loaded, text::WriteOptions};
 use affixboard_proposal::{Anchor, Change, EditOp, EntryLine, entry_lines, set_fields};
 use affixboard_service::{
@@ -22,12 +23,13 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 /// The editions: the original files, where the reference data is there.
-const EDITIONS: [(&str, &str); 5] = [
+const EDITIONS: [(&str, &str); 6] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
     ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("angband-3.5", "angband-3.5/edit"),
     ("angband-4.2", "angband-4.2/edit/4.2.5"),
+    ("unangband", "unangband/edit"),
 ];
 
 /// An edition of which a line is changed.
@@ -190,4 +192,19 @@ fn first_difference(bencher: Bencher, (game, begins): (&str, &str)) {
         let (before, after) = (numbers(before), numbers(after));
         effect::difference((&desk.base, &before), (&derived, &after), &scene).expect("a difference")
     });
+}
+
+/// The whole report of `affixboard effect` on a change, with gaps, but for reading the files.
+#[divan::bench(sample_count = 3, sample_size = 1, args = [
+    ("affix-branch", "T:soft armour"),
+    ("angband-3.0", "W:"),
+    ("angband-4.2", "alloc:"),
+    ("unangband", "W:"),
+])]
+fn whole_report(bencher: Bencher, (game, begins): (&str, &str)) {
+    let desk = Desk::new(game, begins);
+    let search = Search { limits: Limits::default(), dive: starter::profile().expect("the profile that ships") };
+    bencher
+        .with_inputs(|| desk.derive())
+        .bench_local_values(|derived| effect::report((&desk.base, &derived), "", Some(&search)).expect("a report"));
 }

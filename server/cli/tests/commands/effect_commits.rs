@@ -16,9 +16,6 @@ struct Commit {
     title: String,
     /// The folder of `data/` that stands for the files.
     edition: String,
-    /// Whether gaps are looked for too, which takes a quarter of a minute of the largest files.
-    #[serde(default = "yes")]
-    gaps: bool,
     checked: Vec<String>,
     /// What brings our edition to the numbers before.
     #[serde(default)]
@@ -33,10 +30,6 @@ struct Replacement {
     file: String,
     from: String,
     to: String,
-}
-
-fn yes() -> bool {
-    true
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -81,7 +74,7 @@ fn commit(name: &str) {
     copy(&before, &after);
     replace(&after, &commit.after);
     let mut command = home.command("effect before after --format md --title");
-    command.arg(&commit.title).args((!commit.gaps).then_some("--no-gaps"));
+    command.arg(&commit.title);
     let found = without_hashes(&Ran::of(&command.output().expect("started")).done());
     let expected = fs::read_to_string(folder.join("expected.md")).expect("what is expected");
     assert!(found == expected, "{name}: found\n{found}\nexpected\n{expected}");

@@ -132,3 +132,9 @@ pub fn tally_at(path: &Path, levels: &[u32]) -> BTreeMap<(u32, String), (u64, Ro
     }
     cells
 }
+
+/// The files of the edition that ships for a game.
+pub fn starter(game: &str) -> SourceSet {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(game);
+    if game == "nethack" { nethack::sources(&folder) } else { sources(&folder) }
+}

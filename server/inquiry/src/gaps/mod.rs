@@ -35,8 +35,9 @@ pub use rare::RARE;
 
 use crate::profile::Profile;
 use affixboard_model::{
+    batch::{Cell, Key, Metric},
     catalog::KindId,
-    game::{Cancelled, Forge, Loaded},
+    game::{Cancelled, Chance, Forge, Loaded},
 };
 use context::{Context, affix_levels, is_found};
 use dive::Dive;
@@ -77,7 +78,58 @@ pub fn find_while(
     search: &Search,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<GapReport, Cancelled> {
-    let (catalog, words, limits) = (&*loaded.catalog, loaded.game.words(), &search.limits);
+    let (context, only_artifacts) = reach(loaded, forge, &search.limits, keep_going)?;
+    let (rare_lines, mut watched): (Vec<_>, Vec<_>) = rare::lines(context.catalog).into_iter().unzip();
+    let dive = Dive::new(forge, context.words, &search.dive, &mut watched, keep_going)?;
+    let mut findings = proven(&context, keep_going)?;
+    plain::run(&context, &dive, &mut findings);
+    let items = |kinds: &[KindId], qualities: &[u8]| dive.items(kinds, |_, quality| qualities.contains(&quality));
+    let drops = |kinds: &[KindId], quality: u8| items(kinds, &[quality]).mean > 0.0;
+    only_artifacts.run(&context, drops, |kinds, qualities| Some(items(kinds, qualities)), &mut findings);
+    rare::run(&context, rare_lines.iter().zip(&watched), &mut findings);
+    subjects::run(loaded, &mut findings);
+    touched::count(&context, &dive, &mut findings, keep_going)?;
+    Ok(report(loaded, findings, &search.limits))
+}
+
+/// The gaps that are proven, without those that are counted and without the numbers of items that they touch: no drop is made.
+pub fn find_proven(loaded: &Loaded, forge: &dyn Forge, search: &Search) -> GapReport {
+    let Some(exact) = forge.exact() else {
+        let mut found = find(loaded, forge, search);
+        found.findings.retain(|finding| !finding.gap.is_counted());
+        return found;
+    };
+    let found = reach(loaded, forge, &search.limits, &|| true).and_then(|(context, only_artifacts)| {
+        let mut findings = proven(&context, &|| true)?;
+        let depths: Vec<u32> = search.dive.cells().map(|(cell, _)| cell.depth).collect();
+        let keys = forge.keys();
+        let drops = |kinds: &[KindId], quality: u8| {
+            let is_drawn = |depth: &u32| {
+                let cell = Cell { depth: *depth, quality, kind: None };
+                let chances = exact.kinds_and_artifacts_while(cell, Some(kinds), &|| true);
+                // There may be others beside them.
+                let is_one =
+                    |key: Key| key.metric == Metric::KIND && key.kind.is_some_and(|kind| kinds.contains(&kind));
+                let comes = |chance: &Chance| chance.mean > 0.0 && is_one(keys.key(chance.key));
+                chances.is_ok_and(|chances| chances.iter().any(comes))
+            };
+            depths.iter().filter(|depth| **depth <= context.words.deepest).any(is_drawn)
+        };
+        only_artifacts.run(&context, drops, |_, _| None, &mut findings);
+        subjects::run(loaded, &mut findings);
+        Ok(report(loaded, findings, &search.limits))
+    });
+    found.unwrap_or_default()
+}
+
+/// What can be made at all, at each level of the dungeon.
+fn reach<'a>(
+    loaded: &'a Loaded,
+    forge: &dyn Forge,
+    limits: &'a Limits,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<(Context<'a>, OnlyArtifacts), Cancelled> {
+    let (catalog, words) = (&*loaded.catalog, loaded.game.words());
     let mut only_artifacts = OnlyArtifacts::new(catalog, words);
     let mut drawn = Drawn::default();
     let takes_affixes =
@@ -91,21 +143,23 @@ pub fn find_while(
         only_artifacts.add(forge, level);
         if keep_going() { Ok(()) } else { Err(Cancelled) }
     })?;
-    let context = Context { loaded, catalog, words, limits, reached, drawn };
-    let (rare_lines, mut watched): (Vec<_>, Vec<_>) = rare::lines(catalog).into_iter().unzip();
-    let dive = Dive::new(forge, words, &search.dive, &mut watched, keep_going)?;
+    Ok((Context { loaded, catalog, words, limits, reached, drawn }, only_artifacts))
+}
+
+/// The findings of the rules that prove what they say.
+fn proven(context: &Context<'_>, keep_going: &dyn Fn() -> bool) -> Result<Vec<Finding>, Cancelled> {
     let mut findings = Vec::new();
     for rule in [kinds::run, types::run, themes::run, entries::run, lines::run, names::run] {
-        rule(&context, &mut findings);
+        rule(context, &mut findings);
         if !keep_going() {
             return Err(Cancelled);
         }
     }
-    plain::run(&context, &dive, &mut findings);
-    only_artifacts.run(&context, &dive, &mut findings);
-    rare::run(&context, rare_lines.iter().zip(&watched), &mut findings);
-    subjects::run(loaded, &mut findings);
-    touched::count(&context, &dive, &mut findings, keep_going)?;
+    Ok(findings)
+}
+
+/// The findings by gap, without those that are ignored.
+fn report(loaded: &Loaded, mut findings: Vec<Finding>, limits: &Limits) -> GapReport {
     findings.sort_by_key(|finding| finding.gap);
     let mut found = GapReport::default();
     for finding in findings {
@@ -113,5 +167,5 @@ pub fn find_while(
         found.findings.extend(shown);
         found.ignored.extend(ignored);
     }
-    Ok(found)
+    found
 }

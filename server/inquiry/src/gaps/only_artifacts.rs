@@ -1,6 +1,6 @@
 //! `only-artifacts`: item types whose good or great drops are never anything but artifacts, which is proven.
 
-use super::{About, Finding, Gap, context::Context, dive::Dive};
+use super::{About, DiveItems, Finding, Gap, context::Context};
 use affixboard_model::{
     batch::Cell,
     catalog::{Catalog, KindId},
@@ -40,19 +40,22 @@ impl OnlyArtifacts {
         }
     }
 
-    /// One finding for each item type that drops in such a quality at all.
-    pub(super) fn run(&self, context: &Context<'_>, dive: &Dive, findings: &mut Vec<Finding>) {
+    /// One finding for each item type that drops in such a quality at all. `items`: how many a dive touches, where that is known.
+    pub(super) fn run(
+        &self,
+        context: &Context<'_>,
+        drops: impl Fn(&[KindId], u8) -> bool,
+        items: impl Fn(&[KindId], &[u8]) -> Option<DiveItems>,
+        findings: &mut Vec<Finding>,
+    ) {
         for item_type in &context.catalog.item_types {
-            let drops = |one: &&OfType| {
-                let items = dive.items(&one.kinds, |_, quality| quality == one.quality);
-                one.tval == item_type.tval && one.holds && items.mean > 0.0
-            };
-            let proven: Vec<&OfType> = self.0.iter().filter(drops).collect();
+            let is_it = |one: &&OfType| one.tval == item_type.tval && one.holds && drops(&one.kinds, one.quality);
+            let proven: Vec<&OfType> = self.0.iter().filter(is_it).collect();
             let Some(first) = proven.first() else { continue };
             let qualities: Vec<u8> = proven.iter().map(|one| one.quality).collect();
             let words: Vec<&str> = qualities.iter().map(|at| context.words.qualities[usize::from(*at)]).collect();
             findings.push(Finding {
-                items: Some(dive.items(&first.kinds, |_, quality| qualities.contains(&quality))),
+                items: items(&first.kinds, &qualities),
                 line: first.kinds.iter().find_map(|id| context.catalog.kind(*id).record),
                 qualities,
                 ..Finding::new(

@@ -1,6 +1,6 @@
 //! The report of what a change of files does ([`EffectReport`]).
 
-use affixboard_inquiry::gaps::{Search, find};
+use affixboard_inquiry::gaps::{Search, find_proven};
 use affixboard_model::{
     batch::{Cell, Metric},
     catalog::Sort,
@@ -33,7 +33,7 @@ pub fn report(
 ) -> Result<EffectReport, SheetError> {
     let touched = touched(&base.loaded, &head.loaded);
     let gaps = search.map(|search| {
-        let found = |loaded: &Loaded| find(loaded, &*loaded.model.forge(), search);
+        let found = |loaded: &Loaded| find_proven(loaded, &*loaded.model.forge(), search);
         gap_changes((&base.loaded, &found(&base.loaded)), (&head.loaded, &found(&head.loaded)))
     });
     let side = |open: &OpenRevision| EffectSide {
