@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use affixboard_inquiry::gaps::{self, DropShare, Gap, GapReport, Search};
+use affixboard_inquiry::{
+    balance::BalanceVerdict,
+    gaps::{self, DropShare, Gap, GapReport, Search},
+};
 use affixboard_model::{
     game::Loaded,
     text::{Diagnostic, Position, Quote, Severity, Span},
@@ -113,20 +116,29 @@ impl Check {
             }
         }
         let loaded = Arc::new(loaded);
+        let (is_of_change, mut held) = (base.is_some(), Vec::new());
         // Nor do numbers mean anything then.
         let balance = if has_errors {
             None
         } else {
             let search = search.unwrap_or(Search { limits: limits.unwrap_or_default(), dive });
+            if let Some(base) = base.map(Arc::new) {
+                let before = self.balance.run(&self.folder, &base, search.clone())?;
+                held = before.map(|before| held_tests(&before)).unwrap_or_default();
+            }
             self.balance.run(&self.folder, &loaded, search)?
         };
+        let broken: Vec<&str> = balance.iter().flat_map(|report| broken_tests(report, &held)).collect();
         match self.format {
             // Written while it is made: there may be as many remarks as there are bytes.
             Format::Text => {
                 output::write_with("-", |out| {
                     text(&loaded, &diagnostics, found.as_ref(), out)?;
                     match &balance {
-                        Some(report) => write!(out, "\n{}", balance_text(report)),
+                        Some(report) => {
+                            write!(out, "\n{}", balance_text(report))?;
+                            if broken.is_empty() { Ok(()) } else { writeln!(out, "held before: {}", broken.join(", ")) }
+                        }
                         None if self.balance.is_wanted() => {
                             writeln!(out, "balance tests are not run: lines with errors are left out")
                         }
@@ -138,6 +150,9 @@ impl Check {
                 let mut report = json(Some(&loaded), loaded.game.title(), &diagnostics, found.as_ref());
                 if let Some(object) = report.as_object_mut().filter(|_| self.balance.is_wanted()) {
                     object.insert("balance".to_owned(), balance.as_ref().map_or(serde_json::Value::Null, balance_json));
+                    if is_of_change {
+                        object.insert("held_before".to_owned(), broken.clone().into());
+                    }
                 }
                 output::write("-", shown(&report)?.as_bytes())?;
             }
@@ -154,8 +169,12 @@ impl Check {
         let has_gaps = fail && found.is_some_and(|found| !found.findings.is_empty());
         // Of a change only what is new fails.
         let has_errors = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
-        let is_odd = if base.is_some() { !diagnostics.is_empty() } else { loaded.has_signs() };
-        let is_out_of_balance = balance.is_some_and(|report| self.balance.fails(&report));
+        let is_odd = if is_of_change { !diagnostics.is_empty() } else { loaded.has_signs() };
+        let is_out_of_balance = match &balance {
+            Some(_) if is_of_change && !self.balance.fails_on_undecided() => !broken.is_empty(),
+            Some(report) => self.balance.fails(report),
+            None => false,
+        };
         Ok(u8::from(has_errors || (self.strict && is_odd) || has_gaps || is_out_of_balance))
     }
 
@@ -193,6 +212,18 @@ fn remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<CheckRema
 /// The files before, read as the game of those after.
 fn before(base: &Path, loaded: &Loaded) -> Result<Loaded, Failure> {
     load_sources(read(base)?, Some(loaded.game.id()))
+}
+
+/// The names of the tests that hold.
+fn held_tests(report: &BalanceReport<'_>) -> Vec<String> {
+    let holds = report.tests.iter().filter(|test| test.judged.verdict == BalanceVerdict::Holds);
+    holds.map(|test| test.name.clone()).collect()
+}
+
+/// The names of the tests that fail and held before.
+fn broken_tests<'a>(report: &'a BalanceReport<'_>, held: &[String]) -> Vec<&'a str> {
+    let fails = report.tests.iter().filter(|test| test.judged.verdict == BalanceVerdict::Fails);
+    fails.map(|test| test.name.as_str()).filter(|name| held.iter().any(|held| held == name)).collect()
 }
 
 /// Leaves those gaps that the files before didn't have.

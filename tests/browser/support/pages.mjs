@@ -211,6 +211,8 @@ const listed = (made) => [
   ["origins", `${EGOS}/origins/affix-1?depth=20`],
   ["moves", `${STARTER}/moves?line=ego_item.txt:546`],
   ["luck", `${STARTER}/luck`],
+  ["history", `${BALANCED}/history`],
+  ["history-share", `${BALANCED}/history?q=artifact:any`],
   ["luck-answer", `${EGOS}/luck?q=kind:Dagger&found=9&by=3&profile=1.1`],
 ];
 

@@ -220,3 +220,31 @@ fn unangband_itself_has_warnings_but_no_errors() {
     assert!(out.contains("warning[nul-byte]") && out.contains("warning[dangling-reference]"), "{out}");
     assert!(out.contains("\nUnangband: ") && out.contains("; 0 errors, "), "{out}");
 }
+
+/// Of great drops at 30 the ego is 21.0 % before and 31.5 % after: one test held and fails now, another failed all along.
+#[test]
+fn tests_that_held_before_are_named() {
+    let home = Home::new();
+    home.blades();
+    std::fs::create_dir_all(home.path("before")).expect("made");
+    for name in ["object.txt", "ego_item.txt", "artifact.txt"] {
+        let text = std::fs::read_to_string(home.path(&format!("edit/{name}"))).expect("a file");
+        home.write(&format!("before/{name}"), &text);
+    }
+    let egos = std::fs::read_to_string(home.path("edit/ego_item.txt")).expect("a file");
+    let test = |name: &str, most: u32| {
+        format!(
+            "[[test]]\nname = \"{name}\"\nshare = 'ego:\"of Depths\"'\ndepths = 30\nqualities = \"great\"\nat-most = \"{most}%\"\n"
+        )
+    };
+    home.write("edit/balance.toml", &(test("rare", 25) + &test("rarer", 10)));
+    // Nothing changed: what fails failed before.
+    let same = home.run("check edit --base before --no-gaps --balance");
+    assert!(same.code == Some(0) && !same.out.contains("held before"), "{}", same.out);
+    home.write("edit/ego_item.txt", &egos.replace("W:20:4:0:100", "W:20:2:0:100"));
+    let told = home.run("check edit --base before --no-gaps --balance");
+    assert!(told.code == Some(1) && told.out.ends_with("held before: rare\n"), "{}", told.out);
+    let json = home.run("check edit --base before --no-gaps --balance --format json");
+    let json: Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(json["held_before"], serde_json::json!(["rare"]));
+}
