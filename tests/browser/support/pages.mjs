@@ -170,6 +170,7 @@ const listed = (made) => [
     ? [
         ["game-statistics-sheet", made.statistics],
         ["game-statistics-beside", `${made.statistics}/beside?type=23&levels=5`],
+        ["game-statistics-pair", `${made.statistics}/with/${made.statistics.split("/").at(-1)}`],
       ]
     : []),
   ["result", `${made.plain}/types/23`],
