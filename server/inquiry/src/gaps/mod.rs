@@ -94,32 +94,42 @@ pub fn find_while(
 
 /// The gaps that are proven, without those that are counted and without the numbers of items that they touch: no drop is made.
 pub fn find_proven(loaded: &Loaded, forge: &dyn Forge, search: &Search) -> GapReport {
+    find_proven_while(loaded, forge, search, &|| true).unwrap_or_default()
+}
+
+/// The same, as long as `keep_going` returns true.
+///
+/// # Errors
+/// [`Cancelled`] if it returned false before all was found.
+pub fn find_proven_while(
+    loaded: &Loaded,
+    forge: &dyn Forge,
+    search: &Search,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<GapReport, Cancelled> {
     let Some(exact) = forge.exact() else {
-        let mut found = find(loaded, forge, search);
+        let mut found = find_while(loaded, forge, search, keep_going)?;
         found.findings.retain(|finding| !finding.gap.is_counted());
-        return found;
+        return Ok(found);
     };
-    let found = reach(loaded, forge, &search.limits, &|| true).and_then(|(context, only_artifacts)| {
-        let mut findings = proven(&context, &|| true)?;
-        let depths: Vec<u32> = search.dive.cells().map(|(cell, _)| cell.depth).collect();
-        let keys = forge.keys();
-        let drops = |kinds: &[KindId], quality: u8| {
-            let is_drawn = |depth: &u32| {
-                let cell = Cell { depth: *depth, quality, kind: None };
-                let chances = exact.kinds_and_artifacts_while(cell, Some(kinds), &|| true);
-                // There may be others beside them.
-                let is_one =
-                    |key: Key| key.metric == Metric::KIND && key.kind.is_some_and(|kind| kinds.contains(&kind));
-                let comes = |chance: &Chance| chance.mean > 0.0 && is_one(keys.key(chance.key));
-                chances.is_ok_and(|chances| chances.iter().any(comes))
-            };
-            depths.iter().filter(|depth| **depth <= context.words.deepest).any(is_drawn)
+    let (context, only_artifacts) = reach(loaded, forge, &search.limits, keep_going)?;
+    let mut findings = proven(&context, keep_going)?;
+    let depths: Vec<u32> = search.dive.cells().map(|(cell, _)| cell.depth).collect();
+    let keys = forge.keys();
+    let drops = |kinds: &[KindId], quality: u8| {
+        let is_drawn = |depth: &u32| {
+            let cell = Cell { depth: *depth, quality, kind: None };
+            let chances = exact.kinds_and_artifacts_while(cell, Some(kinds), keep_going);
+            // There may be others beside them.
+            let is_one = |key: Key| key.metric == Metric::KIND && key.kind.is_some_and(|kind| kinds.contains(&kind));
+            let comes = |chance: &Chance| chance.mean > 0.0 && is_one(keys.key(chance.key));
+            chances.is_ok_and(|chances| chances.iter().any(comes))
         };
-        only_artifacts.run(&context, drops, |_, _| None, &mut findings);
-        subjects::run(loaded, &mut findings);
-        Ok(report(loaded, findings, &search.limits))
-    });
-    found.unwrap_or_default()
+        depths.iter().filter(|depth| **depth <= context.words.deepest).any(is_drawn)
+    };
+    only_artifacts.run(&context, drops, |_, _| None, &mut findings);
+    subjects::run(loaded, &mut findings);
+    if keep_going() { Ok(report(loaded, findings, &search.limits)) } else { Err(Cancelled) }
 }
 
 /// What can be made at all, at each level of the dungeon.

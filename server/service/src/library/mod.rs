@@ -312,7 +312,8 @@ impl Library {
         departures.map(Vec::as_slice).map_err(|_| LibraryError::Failed(open.revision.id))
     }
 
-    /// The gaps of a revision, which takes up to some seconds; those of the search asked for last are kept.
+    /// The gaps of a revision, which takes up to some seconds; those of the search asked for last are kept. Of a derived one, of
+    /// which only what changes is told, the proven gaps alone: no drops are made for these.
     ///
     /// # Errors
     /// Fails if searching failed.
@@ -326,7 +327,8 @@ impl Library {
                 let kept_by = search.clone();
                 let look = move |cancel: &CancelToken| {
                     let keep_going = || !cancel.is_cancelled();
-                    gaps::find_while(&searched.loaded, &*searched.forge, &by, &keep_going).map(Arc::new)
+                    let find = if searched.derived.is_some() { gaps::find_proven_while } else { gaps::find_while };
+                    find(&searched.loaded, &*searched.forge, &by, &keep_going).map(Arc::new)
                 };
                 self.scheduler.submit(Priority::Progressive, look, move |found| {
                     // Called off there is nobody who waits for it.

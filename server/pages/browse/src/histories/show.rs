@@ -269,7 +269,7 @@ async fn blank(state: &State, open: &OpenRevision, request: &HistoryRequest) -> 
         shown: match (request.test.as_str(), request.question.as_str()) {
             ("", "") => String::new(),
             ("", _) => format!("{}, as a {}", name_of(open, request), drops(open, request)),
-            (test, _) => format!("the number on which the balance test “{test}” rests: the worst of them"),
+            (test, _) => format!("The number on which the balance test “{test}” rests: the worst of them"),
         },
         problem: String::new(),
         running: None,

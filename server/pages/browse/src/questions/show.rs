@@ -74,6 +74,8 @@ pub(crate) struct QuestionPage {
     json: String,
     /// What else the items carry that are what was asked for, at the first depth.
     given: String,
+    /// What earlier revisions made of it, at the first depth; empty of the first revision.
+    history: String,
     again: String,
     /// Whether a number of finds is a surprise.
     luck: String,
@@ -344,6 +346,7 @@ fn html(
         rows: answers.iter().map(|(depth, answer)| row(*depth, answer)).collect(),
         is_counted,
         given: given(request).on(&links::given(revision)),
+        history: if revision.number > 1 { given(request).set("rules", "").on(&links::history(revision)) } else { String::new() },
         json: query.on(&links::question_json(revision)),
         again: query.clone().set("seed", request.seed.wrapping_add(1).to_string()).on(&path),
         luck: links::luck(revision),
