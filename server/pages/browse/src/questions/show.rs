@@ -346,7 +346,11 @@ fn html(
         rows: answers.iter().map(|(depth, answer)| row(*depth, answer)).collect(),
         is_counted,
         given: given(request).on(&links::given(revision)),
-        history: if revision.number > 1 { given(request).set("rules", "").on(&links::history(revision)) } else { String::new() },
+        history: if revision.number > 1 {
+            given(request).set("rules", "").on(&links::history(revision))
+        } else {
+            String::new()
+        },
         json: query.on(&links::question_json(revision)),
         again: query.clone().set("seed", request.seed.wrapping_add(1).to_string()).on(&path),
         luck: links::luck(revision),
