@@ -1,7 +1,10 @@
 //! The parts of a report for reading, in their order, whatever they are written in.
 
-use super::{BalanceChange, ChangeLine, EffectReport, FindingChange};
+use super::{BalanceChange, ChangeLine, ChangeMatrix, EffectReport, FindingChange};
 use crate::entries::EntryChange;
+
+/// The title of the matrix.
+const MATRIX: &str = "Largest change by drop quality and depth, in points";
 
 /// The parts.
 pub(super) struct ReportDocument<'a> {
@@ -24,6 +27,7 @@ pub(super) struct ReportDocument<'a> {
 /// A folded part.
 pub(super) enum Folded<'a> {
     Changes(Vec<ChangeLine>),
+    Matrix(&'a ChangeMatrix),
     Findings(&'a [FindingChange]),
     Lines(&'a [EntryChange]),
 }
@@ -36,6 +40,7 @@ impl<'a> ReportDocument<'a> {
         let others = first.split_off(first.len().min(limit));
         let left = report.left(others.len());
         let gaps = report.gaps.as_deref().unwrap_or_default();
+        let matrix = report.matrix.as_ref().filter(|matrix| matrix.is_any());
         let folded = [
             ("More that moves", Folded::Changes(others)),
             ("Gaps", Folded::Findings(gaps)),
@@ -49,7 +54,11 @@ impl<'a> ReportDocument<'a> {
             tests: report.told_tests(),
             first,
             left: if left.is_empty() { left } else { left + "." },
-            folded: folded.into_iter().filter(|(_, part)| !part.is_empty()).collect(),
+            folded: matrix
+                .map(|matrix| (MATRIX, Folded::Matrix(matrix)))
+                .into_iter()
+                .chain(folded.into_iter().filter(|(_, part)| !part.is_empty()))
+                .collect(),
             how: if is_nothing { Vec::new() } else { report.how() },
         }
     }
@@ -59,6 +68,7 @@ impl Folded<'_> {
     fn is_empty(&self) -> bool {
         match self {
             Folded::Changes(lines) => lines.is_empty(),
+            Folded::Matrix(matrix) => !matrix.is_any(),
             Folded::Findings(findings) => findings.is_empty(),
             Folded::Lines(entries) => entries.is_empty(),
         }

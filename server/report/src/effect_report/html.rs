@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use affixboard_inquiry::balance::BalanceVerdict;
 
 use super::{
-    ChangeLine, EffectReport, FindingChange,
+    ChangeLine, ChangeMatrix, EffectReport, FindingChange,
     document::{Folded, ReportDocument},
 };
 
@@ -58,6 +58,7 @@ fn write(page: &mut String, report: &EffectReport, parts: &ReportDocument<'_>) -
         writeln!(page, "<details{}><summary>{title}</summary>", if *title == "Lines" { " open" } else { "" })?;
         match body {
             Folded::Changes(changes) => table(page, title, changes)?,
+            Folded::Matrix(matrix) => grid(page, title, matrix)?,
             Folded::Findings(all) => findings(page, all)?,
             Folded::Lines(entries) => {
                 page.push_str("<pre>");
@@ -97,6 +98,26 @@ fn table(page: &mut String, title: &str, changes: &[ChangeLine]) -> std::fmt::Re
             "<tr><td><small>{what}</small> {name}</td><td>{place}</td><td class=\"num\">{before}</td>\
              <td class=\"num\">{after}</td><td>{change}</td></tr>"
         )?;
+    }
+    writeln!(page, "</tbody>\n</table></div>")
+}
+
+fn grid(page: &mut String, title: &str, matrix: &ChangeMatrix) -> std::fmt::Result {
+    writeln!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table>\n<thead><tr><th scope=\"col\">drops</th>"
+    )?;
+    for depth in &matrix.depths {
+        write!(page, "<th scope=\"col\" class=\"num\">{depth}</th>")?;
+    }
+    writeln!(page, "</tr></thead>\n<tbody>")?;
+    for (quality, cells) in &matrix.rows {
+        write!(page, "<tr><th scope=\"row\">{quality}</th>")?;
+        for cell in cells {
+            let name = cell.largest().map_or_else(String::new, |row| format!(" title=\"{}\"", text(&row.name)));
+            write!(page, "<td class=\"num\"{name}>{}</td>", ChangeMatrix::text(cell))?;
+        }
+        writeln!(page, "</tr>")?;
     }
     writeln!(page, "</tbody>\n</table></div>")
 }

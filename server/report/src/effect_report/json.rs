@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use affixboard_inquiry::balance::BalanceVerdict;
 
 use super::{EffectReport, EffectSide, FindingChange};
-use crate::sheets::EffectRow;
+use crate::sheets::{EffectRow, GridCell};
 
 /// The whole report as JSON.
 pub fn effect_json(report: &EffectReport) -> Value {
@@ -36,6 +36,22 @@ pub fn effect_json(report: &EffectReport) -> Value {
         };
         drops.iter().map(one).collect::<Vec<_>>()
     });
+    let matrix = report.matrix.as_ref().map(|matrix| {
+        let cell = |cell: &GridCell| {
+            let state = match cell {
+                GridCell::NoNumbers => "none",
+                GridCell::Equal => "equal",
+                GridCell::Open => "open",
+                GridCell::Largest(_) => "changes",
+            };
+            json!({"state": state, "largest": cell.largest().map(|largest| row(largest, false))})
+        };
+        let rows = matrix
+            .rows
+            .iter()
+            .map(|(quality, cells)| json!({"quality": quality, "cells": cells.iter().map(cell).collect::<Vec<_>>()}));
+        json!({"depths": matrix.depths, "rows": rows.collect::<Vec<_>>()})
+    });
     let subjects =
         report.subjects.iter().map(|(title, found)| json!({"subject": title, "rows": of_effect(&found.effect)}));
     let entries = report.entries.iter().map(|entry| {
@@ -55,7 +71,7 @@ pub fn effect_json(report: &EffectReport) -> Value {
     json!({
         "balance": balance, "game": report.game, "rules": report.rules, "before": before, "after": after, "method": if report.is_doubtful() { "computed" } else { "exact" },
         "entries": entries.collect::<Vec<_>>(), "remarks": findings(&report.remarks),
-        "gaps": report.gaps.as_deref().map(findings), "pools": of_effect(&report.pools), "drops": drops,
+        "gaps": report.gaps.as_deref().map(findings), "pools": of_effect(&report.pools), "drops": drops, "matrix": matrix,
         "subjects": subjects.collect::<Vec<_>>(),
     })
 }

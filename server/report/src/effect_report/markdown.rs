@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use affixboard_inquiry::balance::BalanceVerdict;
 
 use super::{
-    ChangeLine, EffectReport, FindingChange,
+    ChangeLine, ChangeMatrix, EffectReport, FindingChange,
     document::{Folded, ReportDocument},
 };
 use crate::entries::EntryChange;
@@ -39,6 +39,7 @@ pub fn effect_markdown(report: &EffectReport, limit: usize) -> String {
     for (title, body) in parts.folded {
         let body = match body {
             Folded::Changes(changes) => table(&changes),
+            Folded::Matrix(matrix) => grid(matrix),
             Folded::Findings(all) => findings(all),
             Folded::Lines(entries) => lines(report, entries),
         };
@@ -60,6 +61,16 @@ fn table(changes: &[ChangeLine]) -> String {
     for line in changes {
         let cells = [&line.place, &line.before, &line.after, &line.change].map(|cell| plain(cell));
         let _ = writeln!(text, "| {} {} | {} |", plain(&line.what), code(&line.name), cells.join(" | "));
+    }
+    text
+}
+
+fn grid(matrix: &ChangeMatrix) -> String {
+    let depths: Vec<String> = matrix.depths.iter().map(u32::to_string).collect();
+    let mut text = format!("| | {} |\n|---|{}\n", depths.join(" | "), "---:|".repeat(depths.len()));
+    for (quality, cells) in &matrix.rows {
+        let cells: Vec<&str> = cells.iter().map(ChangeMatrix::text).collect();
+        let _ = writeln!(text, "| {quality} | {} |", cells.join(" | "));
     }
     text
 }

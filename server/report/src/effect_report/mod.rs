@@ -22,7 +22,7 @@ use affixboard_model::game::Words;
 
 use crate::{
     entries::{ChangeKind, EntryChange},
-    sheets::{Effect, EffectRow, SubjectEffect},
+    sheets::{Effect, EffectRow, GridCell, SubjectEffect},
 };
 
 /// Everything that leads from one state of edit files to another, and what it does.
@@ -53,10 +53,39 @@ pub struct EffectReport {
     /// Shares of what items of a type carry, where the rules compute them in moments, and of kinds and artifacts among all drops;
     /// `None` where the rules compute none.
     pub drops: Option<Vec<DropChange>>,
+    /// Where whole drops change; `None` where there are no numbers of them.
+    pub matrix: Option<ChangeMatrix>,
     /// The subjects of a game's own, by title.
     pub subjects: Vec<(String, SubjectEffect)>,
     /// Names of item types by number.
     pub types: Vec<(u16, String)>,
+}
+
+/// The largest change of drops of each quality at each depth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChangeMatrix {
+    /// The depths, rising.
+    pub depths: Vec<u32>,
+    /// Drop qualities with a cell for each depth.
+    pub rows: Vec<(&'static str, Vec<GridCell>)>,
+}
+
+impl ChangeMatrix {
+    /// Whether something changes somewhere.
+    fn is_any(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.1).any(|cell| cell.largest().is_some())
+    }
+
+    /// A cell in few signs: the change in points of per cent, `=` where nothing changes, `?` where no change is certain, a dash where
+    /// there are no such items.
+    fn text(cell: &GridCell) -> &str {
+        match cell {
+            GridCell::NoNumbers => "–",
+            GridCell::Equal => "=",
+            GridCell::Open => "?",
+            GridCell::Largest(row) => &row.points,
+        }
+    }
 }
 
 /// One of the two states.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use affixboard_inquiry::balance::BalanceVerdict;
 
-use super::{EffectReport, FindingChange};
+use super::{ChangeMatrix, EffectReport, FindingChange};
+use crate::sheets::GridCell;
 
 /// The report as text, with so many changes of numbers and as many findings of each sort at most.
 pub fn effect_text(report: &EffectReport, limit: usize) -> String {
@@ -44,6 +45,9 @@ fn write(text: &mut String, report: &EffectReport, limit: usize) -> std::fmt::Re
     if !left.is_empty() {
         writeln!(text, "  {left}")?;
     }
+    if let Some(matrix) = report.matrix.as_ref().filter(|matrix| matrix.is_any()) {
+        grid(text, matrix)?;
+    }
     findings(text, "Gaps", report.gaps.as_deref().unwrap_or_default(), limit)?;
     findings(text, "Remarks", &report.remarks, limit)?;
     if !report.entries.is_empty() {
@@ -59,6 +63,26 @@ fn write(text: &mut String, report: &EffectReport, limit: usize) -> std::fmt::Re
     }
     writeln!(text)?;
     report.how().iter().try_for_each(|said| writeln!(text, "{said}"))
+}
+
+/// The largest changes by drop quality and depth.
+fn grid(text: &mut String, matrix: &ChangeMatrix) -> std::fmt::Result {
+    writeln!(text, "\nLargest change by drop quality and depth, in points")?;
+    let words = matrix.rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+    let depths: Vec<String> = matrix.depths.iter().map(u32::to_string).collect();
+    let cells =
+        |row: &[GridCell]| -> Vec<String> { row.iter().map(|cell| ChangeMatrix::text(cell).to_owned()).collect() };
+    let all: Vec<(&str, Vec<String>)> =
+        std::iter::once(("", depths)).chain(matrix.rows.iter().map(|(word, row)| (*word, cells(row)))).collect();
+    let width = all.iter().flat_map(|row| &row.1).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    for (word, cells) in all {
+        write!(text, "  {word:words$}")?;
+        for cell in cells {
+            write!(text, "  {cell:>width$}")?;
+        }
+        writeln!(text)?;
+    }
+    Ok(())
 }
 
 fn findings(text: &mut String, title: &str, all: &[FindingChange], limit: usize) -> std::fmt::Result {

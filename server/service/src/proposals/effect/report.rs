@@ -8,10 +8,10 @@ use affixboard_model::{
     text::{Rule, Severity},
 };
 use affixboard_report::{
-    effect_report::{DropChange, EffectReport, EffectSide, FindingChange, FindingFate},
+    effect_report::{ChangeMatrix, DropChange, EffectReport, EffectSide, FindingChange, FindingFate},
     entries::entry_changes,
     sheet::Method,
-    sheets::{self, ChanceColumn, ChanceMeasure, EffectRow, SheetError, SheetSection},
+    sheets::{self, ChanceColumn, ChanceMeasure, EffectRow, GridCell, SheetError, SheetSection},
 };
 
 use super::{
@@ -45,7 +45,7 @@ pub fn report(
     let changed = subjects(base, head);
     let types = base.loaded.catalog.item_types.iter().chain(&head.loaded.catalog.item_types);
     let PoolChanges { effect: mut pools, kinds, levels } = pool_changes(base, head, &touched)?;
-    let mut drops = drops(base, head, &touched)?;
+    let (mut drops, matrix) = drops(base, head, &touched)?.unzip();
     let of_pools = pools.rows.iter_mut().chain(&mut pools.small);
     for row in drops.iter_mut().flatten().map(|change| &mut change.row).chain(of_pools) {
         row.is_indirect |= is_displaced(row, &touched);
@@ -70,6 +70,7 @@ pub fn report(
         kinds,
         pool_levels: levels,
         drops,
+        matrix,
         subjects: changed.into_iter().map(|(rules, found)| (rules.spec().title.to_owned(), found)).collect(),
         types: types.map(|of_type| (of_type.tval, of_type.name.clone())).collect(),
     })
@@ -89,8 +90,13 @@ fn is_displaced(row: &EffectRow, touched: &Touched) -> bool {
 }
 
 /// The changes of what items of the touched types carry, and where kinds or artifacts are touched, of how often each of these
-/// drops; each at the quality and depth where it is largest. `None` where the rules of either side compute none.
-fn drops(base: &OpenRevision, head: &OpenRevision, touched: &Touched) -> Result<Option<Vec<DropChange>>, SheetError> {
+/// drops; each at the quality and depth where it is largest, and the largest of all at each quality and depth. `None` where the
+/// rules of either side compute none.
+fn drops(
+    base: &OpenRevision,
+    head: &OpenRevision,
+    touched: &Touched,
+) -> Result<Option<(Vec<DropChange>, ChangeMatrix)>, SheetError> {
     let words = head.loaded.game.words();
     let is_there = |open: &OpenRevision, tval| open.loaded.catalog.item_type(tval).is_some();
     let in_both = |tval: &u16| is_there(base, *tval) && is_there(head, *tval);
@@ -106,6 +112,7 @@ fn drops(base: &OpenRevision, head: &OpenRevision, touched: &Touched) -> Result<
     let types: Vec<u16> = types.into_iter().filter(|_| words.one_affix).collect();
     let depths = MatrixPlan::new(words, 0, &[]).depths;
     let mut found: Vec<DropChange> = Vec::new();
+    let mut matrix = ChangeMatrix { depths: depths.clone(), rows: Vec::new() };
     for (quality, word) in (0..).zip(words.qualities) {
         let chances = |open: &OpenRevision| -> Vec<Vec<Chance>> {
             let of = |depth: &u32| {
@@ -123,6 +130,7 @@ fn drops(base: &OpenRevision, head: &OpenRevision, touched: &Touched) -> Result<
         let (before, after) = (chances(base), chances(head));
         let carried = (ChanceMeasure::PerItem, &[SheetSection::Affixes, SheetSection::Themes][..]);
         let dropped = (ChanceMeasure::PerDrop, &[SheetSection::Artifacts, SheetSection::Kinds][..]);
+        let mut row = vec![GridCell::NoNumbers; depths.len()];
         for (types, of_drops, what) in [(&types, false, carried), (&all, true, dropped)] {
             let mut pairs = Vec::new();
             for tval in types {
@@ -137,17 +145,34 @@ fn drops(base: &OpenRevision, head: &OpenRevision, touched: &Touched) -> Result<
                 };
                 pairs.push((sheet(base, &before)?, sheet(head, &after)?));
             }
-            let effect = sheets::effect(&pairs.iter().map(|(before, after)| (before, after)).collect::<Vec<_>>());
+            let sides: Vec<_> = pairs.iter().map(|(before, after)| (before, after)).collect();
+            for cells in sheets::effect_grid(&sides) {
+                row = row.into_iter().zip(cells).map(|(known, cell)| larger(known, cell)).collect();
+            }
+            let effect = sheets::effect(&sides);
             let rows = effect.rows.into_iter().map(|row| (row, false));
             for (row, is_small) in rows.chain(effect.small.into_iter().map(|row| (row, true))) {
                 keep_largest(&mut found, DropChange { quality: word, of_drops, row, is_small });
             }
         }
+        matrix.rows.push((word, row));
     }
     // The last digits of floats are no difference.
     let size = |change: &DropChange| (change.row.size * 1e12).round();
     found.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.row.is_indirect.cmp(&b.row.is_indirect)));
-    Ok(Some(found))
+    Ok(Some((found, matrix)))
+}
+
+/// The cell that says more: the larger change, else that some may change, else that none does.
+fn larger(one: GridCell, other: GridCell) -> GridCell {
+    let says = |cell: &GridCell| match cell {
+        GridCell::NoNumbers => (0, 0.0),
+        GridCell::Equal => (1, 0.0),
+        GridCell::Open => (2, 0.0),
+        GridCell::Largest(row) => (3, row.size),
+    };
+    let ((a, one_size), (b, other_size)) = (says(&one), says(&other));
+    if a.cmp(&b).then(one_size.total_cmp(&other_size)).is_ge() { one } else { other }
 }
 
 /// Adds a change, but for one of the same row that is as large.
