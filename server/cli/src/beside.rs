@@ -41,7 +41,7 @@ pub(super) struct BesideTables {
     /// Points of the rules to take as documented, not as coded: ids, all, or guide for what the game's guide says
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "files")]
     as_documented: Vec<String>,
-    /// Iterations of the runs of objstat [default: as objstat_Info says, which lies beside the tables]
+    /// Iterations of the runs of objstat [default: as its file of information beside the tables says]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
     /// How likely something is marked where all shares are the same

@@ -174,16 +174,15 @@ impl Looking<'_> {
             return known.clone();
         }
         let kept = self.cache.as_ref().and_then(|cache| cache.get(&state));
-        let found = match kept {
-            Some(kept) => kept,
-            None => {
-                let found = self.compute(repository, &state).map_err(told)?;
-                self.computed += 1;
-                if let Some(cache) = &self.cache {
-                    cache.keep(&state, &found).map_err(|error| format!("{error:#}"))?;
-                }
-                found
+        let found = if let Some(kept) = kept {
+            kept
+        } else {
+            let found = self.compute(repository, &state).map_err(told)?;
+            self.computed += 1;
+            if let Some(cache) = &self.cache {
+                cache.keep(&state, &found).map_err(|error| format!("{error:#}"))?;
             }
+            found
         };
         self.known.insert(state, found.clone());
         found

@@ -29,6 +29,7 @@ mod git;
 mod given;
 mod history;
 mod import;
+#[cfg(feature = "dashboard")]
 mod log;
 mod luck;
 mod manual;
@@ -41,14 +42,17 @@ mod question;
 mod rescue;
 mod rules;
 mod sensitivity;
+#[cfg(feature = "dashboard")]
 mod serve;
 mod sheet;
+#[cfg(feature = "dashboard")]
 mod signals;
 mod sql;
 mod subjects;
 mod tally;
 mod target;
 mod target_text;
+#[cfg(feature = "dashboard")]
 mod worker;
 
 use std::{ffi::OsString, io::Write};
@@ -140,6 +144,7 @@ enum Command {
     /// Ask a question in SQL about files or a revision.
     Sql(sql::AskSql),
     /// Run shards of a dashboard's batches, which it puts into the queue of a NATS server.
+    #[cfg(feature = "dashboard")]
     Worker(worker::Worker),
     /// Write what a shell runs to complete commands and flags.
     Completions(completions::Completions),
@@ -159,7 +164,12 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     };
     let settings = || config::Settings::resolve(cli.flags.clone(), config::user_data_folder());
     let outcome = match cli.command {
+        #[cfg(feature = "dashboard")]
         None | Some(Command::Serve) => settings().map_err(Failure::from).and_then(serve::run),
+        #[cfg(not(feature = "dashboard"))]
+        None | Some(Command::Serve) => Err(Failure::usage(
+            "found a program without the dashboard; expected another command, which --help lists, or the whole program",
+        )),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Correct(correct)) => correct.run(),
         Some(Command::Declare(declare)) => declare.run(),
@@ -195,6 +205,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::GameStats(stats)) => stats.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
         // It keeps nothing, so that any folder of the database will do.
+        #[cfg(feature = "dashboard")]
         Some(Command::Worker(worker)) => {
             let folder = config::user_data_folder().unwrap_or_else(std::env::temp_dir);
             let settings = config::Settings::resolve(cli.flags.clone(), Some(folder));

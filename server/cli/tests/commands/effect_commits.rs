@@ -10,7 +10,7 @@ use super::program::{Home, Ran};
 /// A commit's facts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Commit {
+struct TunedFiles {
     repository: String,
     commit: String,
     title: String,
@@ -65,7 +65,7 @@ fn commit(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("server/cli/tests/effect_commits").join(name);
     let text = fs::read_to_string(folder.join("commit.toml")).expect("the commit");
-    let commit: Commit = toml::from_str(&text).expect("a commit");
+    let commit: TunedFiles = toml::from_str(&text).expect("a commit");
     assert!(commit.commit.len() == 40 && commit.repository.starts_with("https://") && commit.checked.len() > 1);
     let home = Home::new();
     let (before, after) = (home.path("before"), home.path("after"));

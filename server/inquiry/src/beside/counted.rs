@@ -38,6 +38,7 @@ const NONE_UPPER: f64 = 3.689;
 
 impl Counted {
     /// The same sort of count of nothing.
+    #[must_use]
     pub fn nothing(self) -> Counted {
         match self {
             Counted::Share { n, .. } => Counted::Share { count: 0, n },

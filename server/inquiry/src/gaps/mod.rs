@@ -35,9 +35,8 @@ pub use rare::RARE;
 
 use crate::profile::Profile;
 use affixboard_model::{
-    batch::{Cell, Key, Metric},
     catalog::KindId,
-    game::{Cancelled, Chance, Forge, Loaded},
+    game::{Cancelled, Forge, Loaded},
 };
 use context::{Context, affix_levels, is_found};
 use dive::Dive;
@@ -83,9 +82,7 @@ pub fn find_while(
     let dive = Dive::new(forge, context.words, &search.dive, &mut watched, keep_going)?;
     let mut findings = proven(&context, keep_going)?;
     plain::run(&context, &dive, &mut findings);
-    let items = |kinds: &[KindId], qualities: &[u8]| dive.items(kinds, |_, quality| qualities.contains(&quality));
-    let drops = |kinds: &[KindId], quality: u8| items(kinds, &[quality]).mean > 0.0;
-    only_artifacts.run(&context, drops, |kinds, qualities| Some(items(kinds, qualities)), &mut findings);
+    only_artifacts.run(&context, Some(&dive), &mut findings);
     rare::run(&context, rare_lines.iter().zip(&watched), &mut findings);
     subjects::run(loaded, &mut findings);
     touched::count(&context, &dive, &mut findings, keep_going)?;
@@ -107,27 +104,9 @@ pub fn find_proven_while(
     search: &Search,
     keep_going: &dyn Fn() -> bool,
 ) -> Result<GapReport, Cancelled> {
-    let Some(exact) = forge.exact() else {
-        let mut found = find_while(loaded, forge, search, keep_going)?;
-        found.findings.retain(|finding| !finding.gap.is_counted());
-        return Ok(found);
-    };
     let (context, only_artifacts) = reach(loaded, forge, &search.limits, keep_going)?;
     let mut findings = proven(&context, keep_going)?;
-    let depths: Vec<u32> = search.dive.cells().map(|(cell, _)| cell.depth).collect();
-    let keys = forge.keys();
-    let drops = |kinds: &[KindId], quality: u8| {
-        let is_drawn = |depth: &u32| {
-            let cell = Cell { depth: *depth, quality, kind: None };
-            let chances = exact.kinds_and_artifacts_while(cell, Some(kinds), keep_going);
-            // There may be others beside them.
-            let is_one = |key: Key| key.metric == Metric::KIND && key.kind.is_some_and(|kind| kinds.contains(&kind));
-            let comes = |chance: &Chance| chance.mean > 0.0 && is_one(keys.key(chance.key));
-            chances.is_ok_and(|chances| chances.iter().any(comes))
-        };
-        depths.iter().filter(|depth| **depth <= context.words.deepest).any(is_drawn)
-    };
-    only_artifacts.run(&context, drops, |_, _| None, &mut findings);
+    only_artifacts.run(&context, None, &mut findings);
     subjects::run(loaded, &mut findings);
     if keep_going() { Ok(report(loaded, findings, &search.limits)) } else { Err(Cancelled) }
 }
@@ -140,7 +119,7 @@ fn reach<'a>(
     keep_going: &dyn Fn() -> bool,
 ) -> Result<(Context<'a>, OnlyArtifacts), Cancelled> {
     let (catalog, words) = (&*loaded.catalog, loaded.game.words());
-    let mut only_artifacts = OnlyArtifacts::new(catalog, words);
+    let mut only_artifacts = OnlyArtifacts::new(catalog, words, forge.keys());
     let mut drawn = Drawn::default();
     let takes_affixes =
         |id: &KindId| catalog.item_type(catalog.kind(*id).tval).is_some_and(|found| found.takes_affixes);

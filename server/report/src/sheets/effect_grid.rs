@@ -27,16 +27,18 @@ impl GridCell {
 /// The largest change in each column, `[pair][column]`, with the columns of the later sheets. Rows are matched as in
 /// [`compare()`](super::compare()), and counted changes are tested together; totals are left out.
 pub fn effect_grid(sides: &[(&Sheet, &Sheet)]) -> Vec<Vec<GridCell>> {
-    let pairs = changed_pairs(sides);
-    let of_side = |(at, (_, after)): (usize, &(&Sheet, &Sheet))| {
+    let mut of_sides: Vec<Vec<ChangedPair<'_>>> = sides.iter().map(|_| Vec::new()).collect();
+    for (at, pair) in changed_pairs(sides) {
+        of_sides[at].push(pair);
+    }
+    let of_side = |(pairs, (_, after)): (&Vec<ChangedPair<'_>>, &(&Sheet, &Sheet))| {
         let of_column = |depth: u32| {
-            let rows = pairs.iter().filter(|(side, _)| *side == at);
-            let cells = rows.flat_map(|(_, pair)| pair.cells.iter().map(move |cell| (pair, cell)));
+            let cells = pairs.iter().flat_map(|pair| pair.cells.iter().map(move |cell| (pair, cell)));
             grid_cell(&cells.filter(|(_, cell)| cell.depth == depth).collect::<Vec<_>>())
         };
         after.columns.iter().map(|column| of_column(column.depth)).collect()
     };
-    sides.iter().enumerate().map(of_side).collect()
+    of_sides.iter().zip(sides).map(of_side).collect()
 }
 
 fn grid_cell(cells: &[(&ChangedPair<'_>, &ChangedCell)]) -> GridCell {

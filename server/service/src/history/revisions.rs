@@ -77,23 +77,22 @@ impl NewHistoryRun {
         for revision in self.revisions {
             let Some(game) = games::find(&revision.game) else { continue };
             let key = format!("{} {} {} {watched}", revision.content_hash, game.id(), game.rules_version());
-            let found = match self.known.0.get(&key) {
-                Some(known) => known,
-                None => {
-                    let files = store.source_files(revision.id).await?;
-                    let reading = move |_: &_| {
-                        let mut sources = SourceSet::new();
-                        for (name, bytes) in files {
-                            sources.push(SourceFile::new(name, bytes));
-                        }
-                        Arc::new(game.load(sources))
-                    };
-                    let loaded = scheduler.spawn(Priority::Batch, reading).await?;
-                    let made = Arc::<Progress>::default();
-                    let found = self.watched.in_files((&scheduler, Priority::Batch), &loaded, &made).await?;
-                    self.known.0.insert(key, found.clone());
-                    found
-                }
+            let found = if let Some(known) = self.known.0.get(&key) {
+                known
+            } else {
+                let files = store.source_files(revision.id).await?;
+                let reading = move |_: &_| {
+                    let mut sources = SourceSet::new();
+                    for (name, bytes) in files {
+                        sources.push(SourceFile::new(name, bytes));
+                    }
+                    Arc::new(game.load(sources))
+                };
+                let loaded = scheduler.spawn(Priority::Batch, reading).await?;
+                let made = Arc::<Progress>::default();
+                let found = self.watched.in_files((&scheduler, Priority::Batch), &loaded, &made).await?;
+                self.known.0.insert(key, found.clone());
+                found
             };
             points.push(HistoryPoint { revision, found });
             done.add(1);

@@ -172,9 +172,10 @@ fn show(pair: &Pair) -> PairPage {
         level: found.key.level,
         means: [mean(0, &found.key), mean(1, &found.key)],
         times: format!("× {:.3}", ratio.value),
-        interval: match ratio.high.is_finite() {
-            true => format!("{:.3} to {:.3}", ratio.low, ratio.high),
-            false => format!("from {:.3}", ratio.low),
+        interval: if ratio.high.is_finite() {
+            format!("{:.3} to {:.3}", ratio.low, ratio.high)
+        } else {
+            format!("from {:.3}", ratio.low)
         },
         p: p_value_text(ratio.adjusted_p),
         differs: ratio.adjusted_p < FALSE_ALARMS,

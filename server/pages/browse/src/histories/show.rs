@@ -319,7 +319,7 @@ impl HistoryPage {
                 problem: String::new(),
             };
             match &point.found {
-                Err(why) => row.problem = why.lines().next().unwrap_or_default().to_owned(),
+                Err(why) => why.lines().next().unwrap_or_default().clone_into(&mut row.problem),
                 Ok(number) => {
                     row.value = number.text();
                     row.how = match (number.is_computed, number.low < number.high) {
