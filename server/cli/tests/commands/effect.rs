@@ -104,6 +104,9 @@ fn markdown_keeps_names_in_code() {
         assert!(!outside.contains('@') && !outside.contains('<') && !outside.contains('['), "{line}");
     }
     assert!(table.contains("`of '@all' \\| <b>[x](y)`"), "{table}");
+    let html = home.run("effect edit new --format html --no-gaps").done();
+    assert!(html.starts_with("<!doctype html>") && html.contains("of `@all` | &lt;b&gt;[x](y)"), "{html}");
+    assert!(!html.contains("<b>[") && html.contains("default-src 'none'"), "{html}");
     // Its lines are in a fence that the backticks of the name don't end.
     let fenced = text.split("```diff\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("a diff");
     assert!(fenced.contains("+N:2:of `@all` | <b>[x](y)"), "{fenced}");
