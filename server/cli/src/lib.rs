@@ -84,9 +84,9 @@ enum Command {
     Correct(correct::Correct),
     /// What leads from one state of edit files to another, and what that does to items.
     Effect(effect::EffectCommand),
-    /// A share over the commits of a repository.
+    /// A share, or the number of a balance test, over the commits of a repository.
     History(history::History),
-    /// The commit of a repository that moved a share.
+    /// The commit of a repository that moved a share, or the number of a balance test.
     Bisect(history::Bisect),
     /// Write a declaration of what a folder has that its game doesn't.
     Declare(declare::Declare),

@@ -56,21 +56,17 @@ impl OnlyArtifacts {
         }
     }
 
-    /// One finding for each item type that drops in such a quality at all: in a dive, where there is one, which also says how many
-    /// items it touches; else as far as is known.
+    /// One finding for each item type that may drop in such a quality at all, the same with a dive and without. A dive says how many
+    /// items it touches.
     pub(super) fn run(&self, context: &Context<'_>, dive: Option<&Dive>, findings: &mut Vec<Finding>) {
-        let items = |kinds: &[KindId], qualities: &[u8]| {
-            dive.map(|dive| dive.items(kinds, |_, quality| qualities.contains(&quality)))
-        };
         for item_type in &context.catalog.item_types {
-            let drops = |one: &OfType| items(&one.kinds, &[one.quality]).map_or(one.may_drop, |items| items.mean > 0.0);
-            let is_it = |one: &&OfType| one.tval == item_type.tval && one.holds && drops(one);
+            let is_it = |one: &&OfType| one.tval == item_type.tval && one.holds && one.may_drop;
             let proven: Vec<&OfType> = self.0.iter().filter(is_it).collect();
             let Some(first) = proven.first() else { continue };
             let qualities: Vec<u8> = proven.iter().map(|one| one.quality).collect();
             let words: Vec<&str> = qualities.iter().map(|at| context.words.qualities[usize::from(*at)]).collect();
             findings.push(Finding {
-                items: items(&first.kinds, &qualities),
+                items: dive.map(|dive| dive.items(&first.kinds, |_, quality| qualities.contains(&quality))),
                 line: first.kinds.iter().find_map(|id| context.catalog.kind(*id).record),
                 qualities,
                 ..Finding::new(

@@ -166,17 +166,7 @@ pub async fn events(
     Path(id): Path<i64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
     let (_, _, run) = begin(&state, id).await?;
-    Ok(progress::events(move || {
-        let (run, stops) = (Arc::clone(&run), *state.stopped.borrow());
-        async move {
-            let done = run.look().min(run.total());
-            if stops || run.outcome().is_some() {
-                progress::ProgressUpdate::End("ended")
-            } else {
-                progress::ProgressUpdate::Done(done, run.total(), String::new())
-            }
-        }
-    }))
+    Ok(progress::of_run(Some(run), state.stopped.clone()))
 }
 
 /// Answers `POST /own-counts/{id}/delete`.

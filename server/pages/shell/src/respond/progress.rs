@@ -60,7 +60,7 @@ pub fn of_run<T: Send + Sync + 'static>(
         async move {
             match run {
                 Some(run) if !stops && run.outcome().is_none() => {
-                    ProgressUpdate::Done(run.look(), run.total(), String::new())
+                    ProgressUpdate::Done(run.look().min(run.total()), run.total(), String::new())
                 }
                 _ => ProgressUpdate::End("ended"),
             }
