@@ -211,7 +211,7 @@ fn remarks(loaded: Option<&Loaded>, diagnostics: &[Diagnostic]) -> Vec<CheckRema
 
 /// The files before, read as the game of those after.
 fn before(base: &Path, loaded: &Loaded) -> Result<Loaded, Failure> {
-    load_sources(read(base)?, Some(loaded.game.id()))
+    load_sources(read(base, Some(loaded.game.id()))?, Some(loaded.game.id()))
 }
 
 /// The names of the tests that hold.
@@ -287,7 +287,7 @@ fn text(
         let (affixes, artifacts) = (catalog.affixes.len(), catalog.artifacts.len());
         entries.push(format!("{kinds} kinds, {affixes} {}, {themes}{artifacts} artifacts", words.affixes));
     }
-    for (at, sort) in (0..).zip(loaded.game.sorts()) {
+    for (at, sort) in (0..).zip(loaded.sorts()) {
         let number = loaded.model.entries().iter().filter(|entry| entry.sort == at).count();
         if number > 0 || catalog.item_types.is_empty() {
             entries.push(format!("{number} {}", sort.words[1]));

@@ -198,12 +198,12 @@ impl EffectCommand {
     fn open(&self, name: &str) -> Result<Arc<OpenRevision>, Failure> {
         let (sources, title) = match &self.git {
             Some(repository) => {
-                let found = git::sources(Path::new(repository), name, self.path.as_deref())?;
+                let found = git::sources(Path::new(repository), name, self.path.as_deref(), self.game.as_deref())?;
                 let short: String = found.commit.chars().take(12).collect();
                 let title = if name.starts_with(&short) { short } else { format!("{name} ({short})") };
                 (found.sources, title)
             }
-            None => (read(Path::new(name))?, name.to_owned()),
+            None => (read(Path::new(name), self.game.as_deref())?, name.to_owned()),
         };
         let mut loaded = load_sources(sources, self.game.as_deref())?;
         note_doubts(&loaded);
@@ -217,16 +217,16 @@ impl EffectCommand {
 }
 
 /// The edit files of a folder or a zip.
-pub(super) fn read(path: &Path) -> Result<SourceSet, Failure> {
+pub(super) fn read(path: &Path, game: Option<&str>) -> Result<SourceSet, Failure> {
     let problem =
         |error: upload::UploadError| Failure::Failed(anyhow::Error::new(error).context(path.display().to_string()));
     if !path.is_file() {
-        return upload::folder(path).map_err(problem);
+        return upload::folder(path, game).map_err(problem);
     }
     let size = path.metadata().with_context(|| format!("can't read {}", path.display()))?.len();
     if size > LARGEST_TOTAL {
         return Err(problem(upload::UploadError::TotalTooLarge));
     }
     let bytes = std::fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
-    upload::archive(&bytes).map_err(problem)
+    upload::archive(&bytes, game).map_err(problem)
 }

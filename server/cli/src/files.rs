@@ -81,7 +81,7 @@ impl EditFiles {
 }
 
 pub(super) fn load(folder: &Path, game: Option<&str>) -> Result<Loaded, Failure> {
-    upload::folder(folder).and_then(|sources| upload::load(sources, game)).map_err(refused)
+    upload::folder(folder, game).and_then(|sources| upload::load(sources, game)).map_err(refused)
 }
 
 /// Files that were read from elsewhere.
@@ -95,6 +95,7 @@ fn refused(error: UploadError) -> Failure {
         UploadError::UnknownGame { .. } => Failure::usage(format!("--game: {error}")),
         UploadError::Io { .. }
         | UploadError::NoEditFiles { .. }
+        | UploadError::NoTables
         | UploadError::FileTooLarge { .. }
         | UploadError::TotalTooLarge
         | UploadError::TooManyFiles

@@ -23,11 +23,17 @@ pub(super) struct CommitFiles {
     pub(super) sources: SourceSet,
 }
 
-/// The edit files of a revision: those of a folder, else of the folder that has most.
-pub(super) fn sources(repository: &Path, revision: &str, folder: Option<&str>) -> Result<CommitFiles, Failure> {
+/// The edit files of a revision: those of a folder, else of the folder that has most; of tables without rules all that have some.
+pub(super) fn sources(
+    repository: &Path,
+    revision: &str,
+    folder: Option<&str>,
+    game: Option<&str>,
+) -> Result<CommitFiles, Failure> {
     let commit = resolve(repository, revision)?;
-    let state = state(repository, &commit, folder)?;
-    let sources = sources_of(repository, &state).map_err(|error| error.context(revision.to_owned()))?;
+    let listed = listed(repository, &commit, folder, game)?;
+    let sources =
+        sources_of(repository, &chosen(listed, game), game).map_err(|error| error.context(revision.to_owned()))?;
     Ok(CommitFiles { commit, sources })
 }
 
@@ -66,7 +72,7 @@ fn resolve(repository: &Path, revision: &str) -> Result<String, Failure> {
 }
 
 /// The files of a commit that may be edit files, path and hash. Links and submodules are none.
-fn listed(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Result<State> {
+fn listed(repository: &Path, commit: &str, folder: Option<&str>, game: Option<&str>) -> anyhow::Result<State> {
     let mut listing = git(repository);
     listing.args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);
     if let Some(folder) = folder {
@@ -80,8 +86,7 @@ fn listed(repository: &Path, commit: &str, folder: Option<&str>) -> anyhow::Resu
         let about: Vec<&str> = about.split_ascii_whitespace().collect();
         let [mode, "blob", hash, size] = about[..] else { continue };
         let size: u64 = size.parse().unwrap_or(u64::MAX);
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if !mode.starts_with("100") || !upload::may_be_needed(name) || size > LARGEST_FILE {
+        if !mode.starts_with("100") || !upload::may_be_needed(path, game) || size > LARGEST_FILE {
             continue;
         }
         wanted.push((path.to_owned(), hash.to_owned()));
@@ -179,12 +184,17 @@ pub(super) fn commits(repository: &Path, [from, to]: [&str; 2], folder: Option<&
 
 /// The edit files of a commit.
 pub(super) fn state(repository: &Path, commit: &str, folder: Option<&str>) -> Result<State, Failure> {
-    let listed = listed(repository, commit, folder)?;
-    let chosen: BTreeSet<String> = upload::chosen(listed.iter().map(|file| file.0.as_str())).into_iter().collect();
-    Ok(listed.into_iter().filter(|file| chosen.contains(&file.0)).collect())
+    Ok(chosen(listed(repository, commit, folder, None)?, None))
+}
+
+/// Those of the files that an edition is made of, as far as their names say it.
+fn chosen(listed: State, game: Option<&str>) -> State {
+    let paths = listed.iter().map(|file| file.0.as_str());
+    let chosen: BTreeSet<String> = upload::chosen(paths, game).into_iter().collect();
+    listed.into_iter().filter(|file| chosen.contains(&file.0)).collect()
 }
 
 /// The files of a state.
-pub(super) fn sources_of(repository: &Path, state: &State) -> anyhow::Result<SourceSet> {
-    Ok(upload::sources(contents(repository, state)?)?)
+pub(super) fn sources_of(repository: &Path, state: &State, game: Option<&str>) -> anyhow::Result<SourceSet> {
+    Ok(upload::sources(contents(repository, state)?, game)?)
 }

@@ -189,7 +189,7 @@ impl Looking<'_> {
     }
 
     fn compute(&self, repository: &Path, state: &State) -> Result<Result<WatchedNumber, String>, Failure> {
-        let sources = git::sources_of(repository, state)?;
+        let sources = git::sources_of(repository, state, None)?;
         let loaded = match load_sources(sources, self.flags.game.as_deref()) {
             Ok(loaded) => Arc::new(loaded),
             Err(failure) => return Ok(Err(failure.status_and_message().1)),

@@ -15,6 +15,7 @@ use affixboard_model::{
     text::SourceSet,
 };
 pub use affixboard_nethack as nethack;
+pub use affixboard_tables as tables;
 pub use affixboard_unangband as unangband;
 
 /// Every game there is. Adding one: `docs/recipes/add-a-game.md`.
@@ -38,9 +39,9 @@ pub static ALL: &[&Game] = &[
     &unangband::GAME,
 ];
 
-/// The game with that id.
+/// The game with that id, or tables without rules.
 pub fn find(id: &str) -> Option<&'static Game> {
-    ALL.iter().copied().find(|game| game.id() == id)
+    ALL.iter().copied().chain([&tables::GAME]).find(|game| game.id() == id)
 }
 
 /// The game that the files name as their base ([`Declaration`]), else the one whose files these look most like, whether or not they are

@@ -29,6 +29,7 @@ mod rule_switches;
 mod sampled_items;
 mod sensitivity;
 mod starter_data;
+mod tables;
 mod targets;
 mod turned_back;
 mod whole_entries;

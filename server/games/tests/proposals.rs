@@ -69,7 +69,7 @@ fn holds(base: &Loaded, changes: &[Change]) -> Applied {
     let back = apply(&after, &back).expect("files that can be edited");
     assert!(back.is_whole() && back.sources == base.sources, "and back");
     for changes in [changes, &found.changes] {
-        assert_eq!(read_changes(&write_changes(changes), base.game.sorts()).as_deref(), Ok(changes));
+        assert_eq!(read_changes(&write_changes(changes), base.sorts()).as_deref(), Ok(changes));
     }
     applied
 }

@@ -57,7 +57,7 @@ fn some_of_each_sort(loaded: &Loaded, many: usize) -> Vec<EditableEntry> {
     let all: Vec<EditableEntry> =
         editable_entries(loaded).into_iter().filter(|entry| entry.notation != Notation::Source).collect();
     let mut some = Vec::new();
-    for sort in loaded.game.entry_sorts() {
+    for sort in loaded.entry_sorts() {
         let own: Vec<&EditableEntry> = all.iter().filter(|entry| entry.sort == sort).collect();
         let step = (own.len() / many).max(1);
         some.extend(own.into_iter().skip(1).step_by(step).take(many).cloned());
@@ -89,7 +89,7 @@ fn goes_and_comes_back(base: &Loaded, entry: &EditableEntry) {
     let back = revert(base, &changes).expect("changes");
     assert!(same_bytes(base, &with(&after, &back)), "{game}: {key:?}: {back:?}");
     let text = write_changes(&back);
-    assert_eq!(read_changes(&text, base.game.sorts()).as_deref(), Ok(&back[..]), "{text}");
+    assert_eq!(read_changes(&text, base.sorts()).as_deref(), Ok(&back[..]), "{text}");
 }
 
 /// So many of each sort, in the starters.
@@ -193,7 +193,7 @@ fn a_new_entry_comes_before_the_first() {
     let found = differences(&base, &after).expect("differences");
     assert_eq!((found.changes.as_slice(), found.others.as_slice()), (&changes[..], &[][..]));
     let text = write_changes(&changes);
-    assert_eq!(read_changes(&text, base.game.sorts()).as_deref(), Ok(&changes[..]), "{text}");
+    assert_eq!(read_changes(&text, base.sorts()).as_deref(), Ok(&changes[..]), "{text}");
     assert!(text.contains("place 0 \n"), "{text}");
     let back = revert(&base, &changes).expect("changes");
     assert!(same_bytes(&base, &with(&after, &back)), "{back:?}");

@@ -362,7 +362,7 @@ impl Resolver<'_> {
 /// The record of each change's entry, and whether its serial number or name has changed.
 pub(super) fn entries_of(base: &Loaded, records: &[RecordText], changes: &[Change]) -> Vec<Option<(usize, bool)>> {
     let mut found = vec![None; changes.len()];
-    for sort in base.game.entry_sorts() {
+    for sort in base.entry_sorts() {
         let here: Vec<usize> =
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect();
         let mut wanted: Vec<(&str, u32)> = changes

@@ -22,7 +22,7 @@ use affixboard_model::{
 pub fn correction_changes(loaded: &Loaded, correction: &Correction) -> Result<Vec<Change>, FieldError> {
     let mut lines: BTreeMap<(Sort, u32), Vec<&CorrectedLine>> = BTreeMap::new();
     for line in &correction.lines {
-        if let Some(sort) = loaded.game.sorts().get(usize::from(line.entry.0)) {
+        if let Some(sort) = loaded.sorts().get(usize::from(line.entry.0)) {
             lines.entry((Sort::declared(sort), line.entry.1)).or_default().push(line);
         }
     }

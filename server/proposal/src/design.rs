@@ -12,7 +12,7 @@ use affixboard_model::{
 /// The changes of a design that was made for these files: the numbers that follow, then the row. `None` where the files
 /// don't have what it names.
 pub fn design_changes(loaded: &Loaded, design: &Design) -> Option<Vec<Change>> {
-    let sort = |(sort, index): (u8, u32)| Some((Sort::declared(loaded.game.sorts().get(usize::from(sort))?), index));
+    let sort = |(sort, index): (u8, u32)| Some((Sort::declared(loaded.sorts().get(usize::from(sort))?), index));
     let lines = entry_lines(loaded);
     let number = |(entry, field, text): &((u8, u32), &'static str, String)| {
         let entry = sort(*entry)?;

@@ -98,7 +98,7 @@ fn between(
     let mixed_line_ends =
         [before, after].map(|loaded| -> Vec<bool> { loaded.sources.files().iter().map(has_mixed_line_ends).collect() });
     let mut changes: Vec<((FileId, u32), Vec<Change>)> = Vec::new();
-    for sort in before.game.entry_sorts() {
+    for sort in before.entry_sorts() {
         let of = |records: &[RecordText]| -> Vec<usize> {
             records.iter().enumerate().filter(|(_, record)| record.sort == sort).map(|(at, _)| at).collect()
         };
@@ -189,7 +189,7 @@ fn entries_that_come_and_go(
         };
         Change { anchor, op, writing: WriteOptions::default() }
     };
-    let is_whole = |record: &RecordText, text: &str| !record.is_row() || rows::is_row(text);
+    let is_whole = |record: &RecordText, text: &str| !record.is_row() || record.is_whole_row() && rows::is_row(text);
     let mut changes = Vec::new();
     let mut later: Vec<(usize, Option<usize>)> = new_at.iter().copied().zip(same.iter().copied()).collect();
     later.sort_by_key(|(at, _)| place(&new[*at]));

@@ -69,7 +69,7 @@ pub(super) fn tag(notation: Notation, text: &[u8]) -> Option<&[u8]> {
             [letter, b':', ..] if *letter != b'#' => Some(&text[..1]),
             _ => None,
         },
-        Notation::Source => None,
+        Notation::Source | Notation::Numbers => None,
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn split(directive: &DirectiveSpec, notation: Notation, text: &str) -
     match notation {
         Notation::Colon => colon_fields(directive, text),
         Notation::Letter | Notation::VariantLetter => letter_fields(directive, text),
-        Notation::Source => std::iter::once(0..text.len()).collect(),
+        Notation::Source | Notation::Numbers => std::iter::once(0..text.len()).collect(),
     }
 }
 

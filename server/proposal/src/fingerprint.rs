@@ -64,7 +64,7 @@ pub fn effect_text(before: &Loaded, after: &Loaded) -> String {
 fn table_texts(loaded: &Loaded) -> String {
     let mut text = String::new();
     for entry in loaded.model.entries() {
-        let Some(sort) = loaded.game.sorts().get(usize::from(entry.sort)) else { continue };
+        let Some(sort) = loaded.sorts().get(usize::from(entry.sort)) else { continue };
         // Writing to a string can't fail.
         let _ = writeln!(text, "{} {} {:?} {:?}", sort.name, entry.index, entry.name, entry.group);
         for (column, field) in sort.fields.iter().zip(&entry.fields) {

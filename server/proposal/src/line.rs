@@ -100,12 +100,12 @@ pub struct EditableEntry {
 impl EditableEntry {
     /// Whether lines of a directive may come and go: numbers of a row and the line that begins a record can only be changed.
     pub fn may_grow(&self, directive: &DirectiveSpec) -> bool {
-        self.notation != Notation::Source && directive.tag != self.header
+        !self.notation.is_of_tables() && directive.tag != self.header
     }
 
     /// What stands for it as a whole among directives.
     pub(super) fn whole(&self) -> &'static DirectiveSpec {
-        if self.notation == Notation::Source { rows::directive() } else { whole_records::directive() }
+        if self.notation.is_of_tables() { rows::directive() } else { whole_records::directive() }
     }
 
     /// The anchor of an insertion before all its lines of a directive.
@@ -236,7 +236,7 @@ impl RecordText {
 
     pub(super) fn directive(&self, tag: &str) -> Option<&'static DirectiveSpec> {
         match tag {
-            rows::ROW if self.is_row() => return Some(rows::directive()),
+            rows::ROW if self.is_whole_row() => return Some(rows::directive()),
             whole_records::RECORD if !self.is_row() => return Some(whole_records::directive()),
             _ => {}
         }
@@ -252,8 +252,13 @@ impl RecordText {
         (self.sort, self.index, self.name.clone())
     }
 
-    /// Whether it is a row of a table: its numbers can be changed, but neither go nor come; it can come and go as a whole.
+    /// Whether it is a row of a table: its numbers can be changed, but neither go nor come.
     pub(super) fn is_row(&self) -> bool {
+        self.spec.notation.is_of_tables()
+    }
+
+    /// Whether it is a row that can come and go.
+    pub(super) fn is_whole_row(&self) -> bool {
         self.spec.notation == Notation::Source
     }
 
@@ -291,7 +296,7 @@ impl RecordText {
 pub(super) fn records(loaded: &Loaded) -> Vec<RecordText> {
     // By file and offset of the header. Some entries have no such header, such as books that classes make.
     let mut entries: BTreeMap<(FileId, u32), (Sort, u32, &str)> = BTreeMap::new();
-    for sort in loaded.game.entry_sorts() {
+    for sort in loaded.entry_sorts() {
         for entry in loaded.entry_records(sort) {
             entries.insert((entry.span.file, entry.span.start), (sort, entry.index, entry.name));
         }
@@ -309,7 +314,7 @@ pub(super) fn records_in_place(before: &Loaded, old: &[RecordText], after: &Load
         let lines = record_lines(file, id, spec);
         Some(lines.iter().filter(|(_, tag)| tag.as_deref() == Some(spec.header)).count())
     };
-    let specs = before.files().iter().filter(|spec| spec.notation != Notation::Source);
+    let specs = before.files().iter().filter(|spec| !spec.notation.is_of_tables());
     if !specs.clone().all(|spec| count(before, spec) == count(after, spec)) {
         return None;
     }
@@ -327,7 +332,7 @@ fn records_of(loaded: &Loaded, entry: impl Fn(FileId, usize, u32) -> Option<Reco
         if !is_editable(spec, file) {
             continue;
         }
-        if spec.notation == Notation::Source {
+        if spec.notation.is_of_tables() {
             records.extend(rows(loaded, spec, id));
             continue;
         }
@@ -373,7 +378,7 @@ fn is_editable(spec: &FileSpec, file: &SourceFile) -> bool {
 fn rows(loaded: &Loaded, spec: &'static FileSpec, id: FileId) -> Vec<RecordText> {
     let mut rows = Vec::new();
     for entry in loaded.model.entries() {
-        let (Some(sort), Some(record)) = (loaded.game.sorts().get(usize::from(entry.sort)), entry.record) else {
+        let (Some(sort), Some(record)) = (loaded.sorts().get(usize::from(entry.sort)), entry.record) else {
             continue;
         };
         let mut sites: BTreeMap<u32, RecordLine> = BTreeMap::new();
@@ -433,7 +438,7 @@ pub(super) fn record_lines(
             // The original stops reading at a line that is too long.
             printable_lines(file, id, beyond_ascii).take_while(|line| !line.cut).for_each(|line| add(&line));
         }
-        Notation::Source => {}
+        Notation::Source | Notation::Numbers => {}
     }
     found
 }

@@ -14,7 +14,7 @@ use super::{
 use affixboard_model::{
     catalog::Sort,
     game::Loaded,
-    syntax::{FieldKind, Notation},
+    syntax::FieldKind,
     text::{Diagnostic, Rule, Span},
 };
 
@@ -110,7 +110,7 @@ impl Review<'_> {
                     && WEIGHTS.contains(&field_at(line, *new))
                     && commoner == (says == Says::Commoner)
             };
-            line.notation == Notation::Source && before.iter().zip(&after).any(is_as_said)
+            line.notation.is_of_tables() && before.iter().zip(&after).any(is_as_said)
         })
     }
 
@@ -353,7 +353,7 @@ fn narrowed(line: &EntryLine, before: &[Number], after: &[Number]) -> Option<Dia
 fn is_counted(line: &EntryLine, number: Number) -> bool {
     let field = field_at(line, number);
     let is_int = line.directive.fields.iter().any(|known| known.name == field && known.kind == FieldKind::Int);
-    is_int || line.notation == Notation::Source || field == "depths"
+    is_int || line.notation.is_of_tables() || field == "depths"
 }
 
 /// Whether the new number is the old one with a digit less, in longer numbers.

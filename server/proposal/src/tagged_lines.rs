@@ -3,7 +3,7 @@
 use super::{fields, line::record_lines};
 use affixboard_model::{
     game::Loaded,
-    syntax::{DirectiveSpec, FieldSpec, Notation},
+    syntax::{DirectiveSpec, FieldSpec},
     text::{Span, decode},
 };
 
@@ -25,7 +25,7 @@ pub struct TaggedLine {
 /// The lines with a directive of all files that have such lines, by file and place.
 pub fn tagged_lines(loaded: &Loaded) -> Vec<TaggedLine> {
     let mut found = Vec::new();
-    for spec in loaded.files().iter().filter(|spec| spec.notation != Notation::Source) {
+    for spec in loaded.files().iter().filter(|spec| !spec.notation.is_of_tables()) {
         let Some((id, file)) = spec.find(&loaded.sources) else { continue };
         if file.unreadable().is_some() {
             continue;

@@ -1,10 +1,12 @@
 //! Differences between the files of two revisions, entry by entry: entries added and removed, and the changed lines of
 //! others.
 
+use std::collections::HashMap;
+
 use affixboard_model::{
-    catalog::{EntryRecord, same_entries},
+    catalog::{EntryRecord, SortEntry, same_entries},
     game::Loaded,
-    text::{LineChange, SourceSet, line_changes},
+    text::{LineChange, SourceSet, Span, line_changes},
 };
 
 pub use affixboard_model::catalog::Sort;
@@ -56,18 +58,38 @@ pub struct EntryChange {
 ///
 /// Entries are matched by serial number and name, else by name, else by serial number.
 pub fn entry_changes(before: &Loaded, after: &Loaded) -> Vec<EntryChange> {
+    let apart = [numbers_apart(before), numbers_apart(after)];
     let of_sort = |sort| {
         let (old, new) = (before.entry_records(sort), after.entry_records(sort));
-        changes(sort, (&old, &before.sources), (&new, &after.sources))
+        changes(sort, (&old, &before.sources, &apart[0]), (&new, &after.sources, &apart[1]))
     };
-    after.game.entry_sorts().flat_map(of_sort).collect()
+    after.entry_sorts_with(before).flat_map(of_sort).collect()
 }
 
-/// The changed entries of a sort: records and files before and after.
+/// Numbers of entries that stand elsewhere than their record, as lines, by the record's place: tables without rules have them.
+type NumbersApart = HashMap<Span, String>;
+
+fn numbers_apart(loaded: &Loaded) -> NumbersApart {
+    let mut apart = NumbersApart::new();
+    for entry in loaded.model.entries() {
+        let SortEntry { sort, record: Some(record), fields, .. } = entry else { continue };
+        let columns = loaded.sorts().get(usize::from(*sort)).map_or(&[][..], |spec| spec.fields);
+        for (column, field) in columns.iter().zip(fields) {
+            let is_apart = |site: Span| site.file != record.file || site.start < record.start || site.end > record.end;
+            if field.site.is_some_and(is_apart) {
+                let lines = apart.entry(*record).or_default();
+                *lines += &format!("\n{}: {}", column.title, field.value.text());
+            }
+        }
+    }
+    apart
+}
+
+/// The changed entries of a sort: records, files and numbers apart before and after.
 fn changes(
     sort: Sort,
-    before: (&[EntryRecord<'_>], &SourceSet),
-    after: (&[EntryRecord<'_>], &SourceSet),
+    before: (&[EntryRecord<'_>], &SourceSet, &NumbersApart),
+    after: (&[EntryRecord<'_>], &SourceSet, &NumbersApart),
 ) -> Vec<EntryChange> {
     let mut all = Vec::new();
     let (old, new) = (before.0, after.0);
@@ -75,12 +97,14 @@ fn changes(
     let later: Vec<_> = new.iter().map(EntryRecord::key).collect();
     let same = same_entries(&earlier, &later);
     let mut is_there = vec![false; old.len()];
-    let text = |record: &EntryRecord<'_>, of: &SourceSet| of.text(record.span).trim_end().to_owned();
+    let text = |record: &EntryRecord<'_>, of: &SourceSet, apart: &NumbersApart| {
+        of.text(record.span).trim_end().to_owned() + apart.get(&record.span).map_or("", String::as_str)
+    };
     for (record, same) in new.iter().zip(same) {
-        let now = text(record, after.1);
+        let now = text(record, after.1, after.2);
         let then = same.map(|at| {
             is_there[at] = true;
-            text(&old[at], before.1)
+            text(&old[at], before.1, before.2)
         });
         let became = if then.is_some() { ChangeKind::Changed } else { ChangeKind::Added };
         if then.as_ref() != Some(&now) {
@@ -89,7 +113,7 @@ fn changes(
         }
     }
     for (record, _) in old.iter().zip(is_there).filter(|(_, is_there)| !is_there) {
-        let lines = line_changes(&text(record, before.1), "");
+        let lines = line_changes(&text(record, before.1, before.2), "");
         all.push(change(sort, record, before.1, ChangeKind::Removed, lines));
     }
     all
@@ -158,7 +182,8 @@ mod tests {
             (8, "Moved", "T:2"),
         ]);
         let [before, after] = [&old, &new].map(|catalog| catalog.entry_records(Sort::AFFIX));
-        let shown: Vec<String> = changes(Sort::AFFIX, (&before, &old_text), (&after, &new_text))
+        let none = NumbersApart::new();
+        let shown: Vec<String> = changes(Sort::AFFIX, (&before, &old_text, &none), (&after, &new_text, &none))
             .iter()
             .map(|change| {
                 let line = |line: &LineChange| format!("{}{}", if line.is_added { '+' } else { '-' }, line.text);
@@ -177,6 +202,6 @@ mod tests {
                 "Gone 2 removed at 5: -N:2:Gone -T:1",
             ]
         );
-        assert!(changes(Sort::AFFIX, (&before, &old_text), (&before, &old_text)).is_empty());
+        assert!(changes(Sort::AFFIX, (&before, &old_text, &none), (&before, &old_text, &none)).is_empty());
     }
 }

@@ -61,7 +61,7 @@ impl GapRow {
     /// Puts a finding about these files into words.
     pub fn new(finding: &Finding, loaded: &Loaded) -> GapRow {
         let words = loaded.game.words();
-        let declared = (loaded.game.sorts(), loaded.model.entries());
+        let declared = (loaded.sorts(), loaded.model.entries());
         GapRow::of(finding, &loaded.catalog, declared, &loaded.sources, words)
     }
 

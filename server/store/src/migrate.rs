@@ -51,7 +51,7 @@ macro_rules! migrations {
 }
 
 /// In order; the first is number 1. A migration that was merged is never edited: add one.
-const MIGRATIONS: &[Migration] = migrations!["0001_schema" "0002_token_use" "0003_subject_batches" "0004_entry_counts" "0005_editions_end" "0006_batch_targets" "0007_game_statistics" "0008_balance_tests" "0009_signing_in" "0010_parsed_files" "0011_own_counts"];
+const MIGRATIONS: &[Migration] = migrations!["0001_schema" "0002_token_use" "0003_subject_batches" "0004_entry_counts" "0005_editions_end" "0006_batch_targets" "0007_game_statistics" "0008_balance_tests" "0009_signing_in" "0010_parsed_files" "0011_own_counts" "0012_paths_of_files"];
 
 /// Names and hashes of the migrations that `0001_schema` took the place of, once, before the first release
 /// (docs/adr/0018-migrations-squashed-once.md). A database that has all of them has that schema.

@@ -88,7 +88,7 @@ fn entry_counts(loaded: &Loaded) -> Vec<Value> {
         let entries = loaded.entry_records(sort).len();
         json!([sort.name(), entries, loaded.allocation_count(sort), loaded.catalog.entries_of(sort).len().max(entries)])
     };
-    loaded.game.entry_sorts().map(row).collect()
+    loaded.entry_sorts().map(row).collect()
 }
 
 fn remark(remark: &Diagnostic) -> Value {

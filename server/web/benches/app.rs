@@ -47,7 +47,7 @@ fn loaded() -> Loaded {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference"), Into::into);
     let folder = root.join("affix-branch/edit");
     if folder.is_dir() {
-        return upload::folder(&folder).and_then(|sources| upload::load(sources, None)).expect("readable files");
+        return upload::folder(&folder, None).and_then(|sources| upload::load(sources, None)).expect("readable files");
     }
     let _ = writeln!(std::io::stderr(), "\n*** no reference data: the starter edition is measured instead ***\n");
     starter::all().swap_remove(0).loaded

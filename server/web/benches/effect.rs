@@ -50,7 +50,7 @@ fn read(game: &str) -> Loaded {
     let folder = EDITIONS.iter().find(|known| known.0 == game).map(|known| root.join(known.1));
     match folder.filter(|folder| folder.is_dir()) {
         Some(folder) => {
-            upload::folder(&folder).and_then(|sources| upload::load(sources, None)).expect("readable files")
+            upload::folder(&folder, None).and_then(|sources| upload::load(sources, None)).expect("readable files")
         }
         None => starter::all().into_iter().find(|starter| starter.loaded.game.id() == game).expect("it").loaded,
     }

@@ -157,7 +157,7 @@ impl Surface {
 
 /// A zip of edit files.
 pub(crate) fn zip(bytes: &[u8]) {
-    match upload::archive(bytes) {
+    match upload::archive(bytes, None) {
         Ok(sources) => {
             assert!(sources.files().len() <= upload::MOST_FILES);
             if let Err(error) = upload::load(sources, None) {

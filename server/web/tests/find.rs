@@ -39,7 +39,7 @@ async fn every_entry_is_found_by_its_name() {
             names.extend(of_sort.iter().map(|entry| (entry.name.to_owned(), format!("{folder}/{}", entry.index))));
         }
         for entry in open.loaded.model.entries() {
-            let sort = open.loaded.game.sorts()[usize::from(entry.sort)].name;
+            let sort = open.loaded.sorts()[usize::from(entry.sort)].name;
             names.push((entry.name.clone(), format!("entries/{sort}/{}", entry.index)));
         }
         names.retain(|name| !name.0.is_empty());

@@ -45,4 +45,5 @@ mod slow_readers;
 mod stats_database;
 mod subjects;
 mod support;
+mod tables;
 mod worths;

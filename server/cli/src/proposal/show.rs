@@ -128,7 +128,9 @@ fn effect_of(text: &mut String, opened: &Opened) -> std::fmt::Result {
         of_subject(text, rules.spec().title, found)?;
     }
     if types.is_empty() {
-        return if subjects.is_empty() { writeln!(text, "  nothing means anything else") } else { Ok(()) };
+        let has_rules = base.loaded.model.has_rules();
+        let said = if has_rules { "nothing means anything else" } else { "not computed: no rules are known" };
+        return if subjects.is_empty() { writeln!(text, "  {said}") } else { Ok(()) };
     }
     let entry = if entries.len() == 1 { "entry" } else { "entries" };
     writeln!(text, "  {} {entry} on {}", entries.len(), names.join(", "))?;

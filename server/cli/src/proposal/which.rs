@@ -41,7 +41,7 @@ impl Which {
         let base = store.revision(&proposal.slug, Some(revision.base_number)).await?;
         let base = base.ok_or_else(|| anyhow!("{} has no revision {}", proposal.slug, revision.base_number))?;
         let base = library.open(store, base, Reading::default()).await?;
-        let changes = read_changes(&revision.changes, base.loaded.game.sorts())
+        let changes = read_changes(&revision.changes, base.loaded.sorts())
             .with_context(|| format!("in the changes of proposal {id}"))?;
         let changed = library.derive(&base, &changes, Proposer::Proposal { id: id.0, revision: number }).await?;
         Ok(Opened { proposal, revision, changes, base, changed })

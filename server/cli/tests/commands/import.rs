@@ -80,7 +80,7 @@ fn an_older_checkout_is_told_what_it_undoes() {
     home.small("", "", "");
     home.run(import).done();
     home.small("ego_item.txt", ":good:10:", ":good:5:");
-    let loaded = upload::load(upload::folder(&home.path("edit")).expect("a folder"), None).expect("read");
+    let loaded = upload::load(upload::folder(&home.path("edit"), None).expect("a folder"), None).expect("read");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let store = Store::open(&home.path("data/affixboard.db")).await.expect("the database");

@@ -18,7 +18,7 @@ const fn package(folder: &'static str, uses: &'static [&'static str]) -> Package
 const RULES: &[&str] = &["model", "kin"];
 /// Above the registry of games.
 const ALL_RULES: &[&str] =
-    &["model", "affixes", "egos", "angband-42", "unangband", "frogcomposband", "imoria", "nethack"];
+    &["model", "affixes", "egos", "angband-42", "unangband", "frogcomposband", "imoria", "nethack", "tables"];
 /// What asks something of rules, or changes them, names no game.
 const ASKING: &[&str] = &["model", "proposal"];
 
@@ -26,7 +26,7 @@ const ASKING: &[&str] = &["model", "proposal"];
 const UNDER_PAGES: &[&str] = &["model", "games", "inquiry", "report", "store", "service"];
 
 /// Each may use those above it that it names.
-pub(super) const PACKAGES: [Package; 20] = [
+pub(super) const PACKAGES: [Package; 21] = [
     package("model", &[]),
     package("rules/kin", &["model"]),
     package("rules/affixes", RULES),
@@ -36,6 +36,7 @@ pub(super) const PACKAGES: [Package; 20] = [
     package("rules/frogcomposband", RULES),
     package("rules/imoria", RULES),
     package("rules/nethack", RULES),
+    package("rules/tables", RULES),
     package("games", ALL_RULES),
     package("proposal", &["model"]),
     package("inquiry", ASKING),
@@ -50,10 +51,11 @@ pub(super) const PACKAGES: [Package; 20] = [
 ];
 
 /// How many of them compute only: no files, no clock, no network, no threads.
-const PURE: usize = 12;
+const PURE: usize = 13;
 
-/// What these may use of others: random numbers, a hash, and which lines of two texts are the same.
-const PURE_DEPENDENCIES: [&str; 6] = ["rand_core", "rand_xoshiro", "serde", "sha2", "similar", "toml"];
+/// What these may use of others: random numbers, a hash, which lines of two texts are the same, and readers of notations.
+const PURE_DEPENDENCIES: [&str; 8] =
+    ["jsonc-parser", "rand_core", "rand_xoshiro", "saphyr-parser", "serde", "sha2", "similar", "toml"];
 
 impl Package {
     /// The path of its manifest; the root's is that of the program.

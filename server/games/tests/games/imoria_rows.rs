@@ -42,7 +42,7 @@ fn one_more(loaded: &Loaded, row: &str) -> Vec<Change> {
 fn a_row_comes_with_the_size_of_its_table_and_goes_again() {
     let base = starter();
     let changes = one_more(&base, ROW);
-    let kept = read_changes(&write_changes(&changes), base.game.sorts()).expect("changes");
+    let kept = read_changes(&write_changes(&changes), base.sorts()).expect("changes");
     assert_eq!(kept, changes);
     let applied = apply(&base, &kept).expect("files that can be edited");
     assert_eq!(applied.outcomes, [Outcome::Applied, Outcome::Applied]);

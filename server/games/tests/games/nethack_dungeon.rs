@@ -75,7 +75,7 @@ fn dungeons_levels_and_branches_are_those_of_the_compiled_program() {
     let Some(folder) = reference("nethack") else { return };
     let text = std::fs::read_to_string(folder.join("edit/dungeon.def")).expect("the file");
     let loaded = load(&text);
-    let sorts = loaded.game.sorts();
+    let sorts = loaded.sorts();
     let find = |sort: &str, group: &str, name: &str| {
         let of = |entry: &&SortEntry| {
             sorts[usize::from(entry.sort)].name == sort && entry.group == group && entry.name == name

@@ -40,13 +40,13 @@ fn chances(loaded: &Loaded) -> Vec<(String, f64)> {
 }
 
 fn of_sort(loaded: &Loaded, sort: &str) -> Vec<SortEntry> {
-    let at = loaded.game.sorts().iter().position(|spec| spec.name == sort).expect("the sort");
+    let at = loaded.sorts().iter().position(|spec| spec.name == sort).expect("the sort");
     loaded.model.entries().iter().filter(|entry| usize::from(entry.sort) == at).cloned().collect()
 }
 
 /// A field as text; empty where there is none.
 fn field(loaded: &Loaded, entry: &SortEntry, name: &str) -> String {
-    let columns = loaded.game.sorts()[usize::from(entry.sort)].fields;
+    let columns = loaded.sorts()[usize::from(entry.sort)].fields;
     entry.fields[columns.iter().position(|column| column.name == name).expect("the field")].value.text()
 }
 

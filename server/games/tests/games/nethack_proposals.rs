@@ -29,7 +29,7 @@ fn with_text(base: &Loaded, name: &str, from: &str, to: &str) -> Loaded {
 }
 
 fn sort(name: &str) -> Sort {
-    games::nethack::GAME.entry_sort(name).expect("the sort")
+    Sort::all(games::nethack::GAME.sorts()).find(|sort| sort.name() == name).expect("the sort")
 }
 
 /// A number or line of an entry.
@@ -42,7 +42,7 @@ fn line(loaded: &Loaded, of: &str, name: &str, directive: &str, ordinal: u32) ->
 
 /// An entry's field.
 fn value(loaded: &Loaded, of: &str, name: &str, field: &str) -> String {
-    let sorts = loaded.game.sorts();
+    let sorts = loaded.sorts();
     let at = sorts.iter().position(|sort| sort.name == of).expect("the sort");
     let column = sorts[at].fields.iter().position(|column| column.name == field).expect("the field");
     let is_it = |entry: &&affixboard_model::catalog::SortEntry| usize::from(entry.sort) == at && entry.name == name;
@@ -60,7 +60,7 @@ fn holds(base: &Loaded, changes: &[Change]) -> Loaded {
     assert_eq!(apply(base, &found.changes).expect("files that can be edited").sources, applied.sources);
     let back = revert(base, changes).expect("files that can be edited");
     assert_eq!(apply(&after, &back).expect("files that can be edited").sources, base.sources, "and back");
-    assert_eq!(read_changes(&write_changes(changes), base.game.sorts()).as_deref(), Ok(changes));
+    assert_eq!(read_changes(&write_changes(changes), base.sorts()).as_deref(), Ok(changes));
     assert_ne!(effect_text(base, &after), "");
     after
 }
@@ -255,7 +255,7 @@ fn every_number_with_a_place_changes_its_field() {
         let found = differences(&base, &after).expect("files");
         assert_eq!((found.changes.len(), found.others), (changes.len(), vec![]));
         for (before, after) in base.model.entries().iter().zip(after.model.entries()) {
-            let columns = base.game.sorts()[usize::from(before.sort)].fields;
+            let columns = base.sorts()[usize::from(before.sort)].fields;
             for ((column, was), is) in columns.iter().zip(&before.fields).zip(&after.fields) {
                 if let (Some(_), Ok(was), Ok(is)) =
                     (was.site, was.value.text().parse::<i64>(), is.value.text().parse::<i64>())

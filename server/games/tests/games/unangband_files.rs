@@ -219,7 +219,6 @@ fn every_file_is_read_without_an_error() {
         let lines = file.text().split(|byte| *byte == b'\n');
         let headers = lines.filter(|line| line.starts_with(header.as_bytes())).count();
         let entries: usize = loaded
-            .game
             .entry_sorts()
             .map(|sort| loaded.entry_records(sort))
             .map(|records| records.iter().filter(|record| sources.file(record.span.file).name() == spec.name).count())
@@ -229,7 +228,7 @@ fn every_file_is_read_without_an_error() {
     crate::common::print_back(&sources);
     // By hand: what `grep -c '^N:'` says of some.
     let count = |name: &str| {
-        let sort = loaded.game.entry_sort(name).expect("a sort");
+        let sort = loaded.entry_sort(name).expect("a sort");
         loaded.entry_records(sort).len()
     };
     assert_eq!((count("spells"), count("classes"), count("races"), count("flavours")), (640, 13, 37, 619));

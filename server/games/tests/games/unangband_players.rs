@@ -7,7 +7,7 @@ use affixboard_model::catalog::{EntryTable, Sort};
 fn tables(sort: &str, index: u32) -> Vec<EntryTable> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/unangband");
     let loaded = games::find("unangband").expect("the game").load(crate::common::sources(&folder));
-    let at = loaded.game.sorts().iter().position(|spec| spec.name == sort).expect("a sort") as u8;
+    let at = loaded.sorts().iter().position(|spec| spec.name == sort).expect("a sort") as u8;
     let entry = loaded.model.entries().iter().find(|entry| (entry.sort, entry.index) == (at, index)).expect("an entry");
     loaded.model.entry_tables(entry, &loaded.sources)
 }

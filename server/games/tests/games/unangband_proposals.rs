@@ -231,7 +231,7 @@ fn check(base: &Loaded, changes: &[Change]) -> Loaded {
         changes.iter().map(|change| write_changes(std::slice::from_ref(change))).collect::<BTreeSet<String>>()
     };
     assert_eq!(texts(&found.changes), texts(changes));
-    assert_eq!(read_changes(&write_changes(&found.changes), base.game.sorts()).as_ref(), Ok(&found.changes));
+    assert_eq!(read_changes(&write_changes(&found.changes), base.sorts()).as_ref(), Ok(&found.changes));
     let patch = patch::between(&base.sources, &after.sources, &|name| format!("lib/edit/{name}"));
     let patch = String::from_utf8_lossy(&patch).into_owned();
     let with = |sign: char| {

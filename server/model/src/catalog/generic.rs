@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A sort of entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SortSpec {
     /// Its name in URLs, commands and files: lower case and hyphens.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub struct SortSpec {
 }
 
 /// A field that entries of a sort may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FieldColumn {
     /// Its name in files and queries: lower case and underscores.
     pub name: &'static str,

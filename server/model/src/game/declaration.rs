@@ -19,6 +19,18 @@ pub struct Declaration {
     pub(super) lines: BTreeMap<String, BTreeSet<String>>,
     /// Numbers of the rules, each with its place in the file.
     pub(super) rules: BTreeMap<String, (i64, Span)>,
+    /// What shares are told of, by table.
+    pub(super) tables: BTreeMap<String, TableShares>,
+}
+
+/// The columns of a table that shares are told of, where no rules are known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableShares {
+    /// The column whose numbers are weights.
+    pub weight: Option<String>,
+    /// The column within whose values shares are told.
+    pub group: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -31,6 +43,8 @@ struct Written {
     lines: BTreeMap<String, BTreeSet<String>>,
     #[serde(default)]
     rules: BTreeMap<String, toml::Spanned<i64>>,
+    #[serde(default)]
+    tables: BTreeMap<String, TableShares>,
     /// The limits of gaps stand in the same file.
     #[serde(rename = "gaps")]
     _gaps: Option<IgnoredAny>,
@@ -96,7 +110,8 @@ impl Declaration {
         let text = decode(file.text());
         let written: Written = toml::from_str(&text).map_err(|error| {
             let at = error.span().unwrap_or(0..text.len().min(1));
-            let expected = "expected the tables game, names, lines, rules and gaps; nothing of the file is read";
+            let expected =
+                "expected the tables game, names, lines, rules, tables and gaps; nothing of the file is read";
             wrong(at, format!("found {}", error.message().trim_end().replace('\n', ", ")), expected.to_owned())
         })?;
         let base = written.game.base;
@@ -109,8 +124,8 @@ impl Declaration {
             (name, (value.into_inner(), at))
         });
         let rules = rules.collect();
-        let (name, names, lines) = (written.game.name, written.names, written.lines);
-        Ok(Some(Declaration { name, names, lines, rules }))
+        let (name, names, lines, tables) = (written.game.name, written.names, written.lines, written.tables);
+        Ok(Some(Declaration { name, names, lines, rules, tables }))
     }
 
     /// Takes what is declared out of what was said of the files, hands over the numbers of the rules, and says what is wrong
@@ -176,6 +191,16 @@ impl Declaration {
                 .any(|before| name.strip_prefix(before).is_some_and(|name| known.contains(name)))
         };
         all.filter(|name| !known.contains(*name) && !bare(name)).collect()
+    }
+
+    /// The tables whose columns are declared, by name.
+    pub fn tables(&self) -> impl Iterator<Item = &str> {
+        self.tables.keys().map(String::as_str)
+    }
+
+    /// What is declared of a table.
+    pub fn table(&self, name: &str) -> Option<&TableShares> {
+        self.tables.get(name)
     }
 
     /// Whether lines of a file with this directive are declared.

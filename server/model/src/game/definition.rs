@@ -74,19 +74,10 @@ impl Game {
         self.folder
     }
 
-    /// The sorts of entries that it declares itself, in the order in which pages list them.
+    /// The sorts of entries that it declares itself, in the order in which pages list them. [`Loaded::sorts`] has those of
+    /// an edition.
     pub fn sorts(&self) -> &'static [SortSpec] {
         self.sorts
-    }
-
-    /// All sorts of entries: those of items, and those that it declares.
-    pub fn entry_sorts(&self) -> impl Iterator<Item = Sort> + use<> {
-        Sort::all(self.sorts)
-    }
-
-    /// The sort with that stable word.
-    pub fn entry_sort(&self, name: &str) -> Option<Sort> {
-        self.entry_sorts().find(|sort| sort.name() == name)
     }
 
     /// The names of the dimensions of its subjects, which commands have as options.
@@ -160,6 +151,10 @@ pub struct Loaded {
     pub model: Box<dyn Model>,
 }
 
+/// What is said of files whose tables are all that is known.
+const NO_RULES: &str =
+    "These are tables: no rules of their game are known here, so nothing says how often anything turns up.";
+
 impl Loaded {
     /// The diagnostics that make the files unusable as this game's: files that are missing, empty or not text.
     pub fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
@@ -188,7 +183,7 @@ impl Loaded {
     /// The entries of a sort that have a record, by serial number.
     pub fn entry_records<'a>(&'a self, sort: Sort) -> Vec<EntryRecord<'a>> {
         let Some(spec) = sort.spec() else { return self.catalog.entry_records(sort) };
-        let at = self.game.sorts.iter().position(|declared| declared.name == spec.name);
+        let at = self.sorts().iter().position(|declared| declared.name == spec.name);
         let entries = self.model.entries().iter().filter(|entry| Some(usize::from(entry.sort)) == at);
         let record =
             |entry: &'a SortEntry| Some(EntryRecord { name: &entry.name, index: entry.index, span: entry.record? });
@@ -243,7 +238,8 @@ impl Loaded {
             format!("Made of files with {errors} {noun}: {lines} left out.")
         });
         let of_files = self.foreign.as_ref().map(|foreign| foreign.sentence(self.game.title()));
-        let doubts: Vec<String> = of_files.into_iter().chain(of_errors).collect();
+        let of_rules = (!self.model.has_rules()).then(|| NO_RULES.to_owned());
+        let doubts: Vec<String> = of_rules.into_iter().chain(of_files).chain(of_errors).collect();
         (!doubts.is_empty()).then(|| doubts.join(" "))
     }
 
@@ -255,6 +251,29 @@ impl Loaded {
     /// The preset they are read by; `None` where these switches have no name, as those of a batch may not.
     pub fn preset(&self) -> Option<&'static Preset> {
         self.switches.preset(self.game)
+    }
+
+    /// The sorts of entries beside those of items, in the order in which pages list them: the game's own, or those that these
+    /// files declare.
+    pub fn sorts(&self) -> &'static [SortSpec] {
+        self.model.sorts().unwrap_or_else(|| self.game.sorts())
+    }
+
+    /// All sorts of entries: those of items, and the others.
+    pub fn entry_sorts(&self) -> impl Iterator<Item = Sort> + use<> {
+        Sort::all(self.sorts())
+    }
+
+    /// The sorts of these files, then those that only another version of them has.
+    pub fn entry_sorts_with(&self, other: &Loaded) -> impl Iterator<Item = Sort> + use<> {
+        let own = self.sorts();
+        let is_others = move |sort: &Sort| sort.spec().is_some_and(|spec| own.iter().all(|own| own.name != spec.name));
+        self.entry_sorts().chain(other.entry_sorts().filter(is_others))
+    }
+
+    /// The sort with that stable word.
+    pub fn entry_sort(&self, name: &str) -> Option<Sort> {
+        self.entry_sorts().find(|sort| sort.name() == name)
     }
 
     /// The directive tables the files were read with: the game's own, or those of a variant's form.

@@ -27,7 +27,7 @@ pub use capabilities::{ExactChances, Explain, KindChances, KindSampler, KindSamp
 pub use chance::{Cancelled, Chance, Mean, PairChance, ParallelTask};
 pub use constant::RuleConstant;
 pub use correction::{CorrectedLine, Correction};
-pub use declaration::Declaration;
+pub use declaration::{Declaration, TableShares};
 pub use declare::rules_as_toml;
 pub use definition::{Game, Loaded};
 pub use design::{Design, DesignField, DesignInput, DesignProblem, Designer, Entered};

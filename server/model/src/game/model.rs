@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Appraisal, Correction, Designer, Forge, MonsterDrops, NoDrops, RuleConstant, SubjectRules};
 use crate::{
     batch::Detail,
-    catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry},
+    catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry, SortSpec},
     records::Reference,
     syntax::FileSpec,
     text::SourceSet,
@@ -69,6 +69,18 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
     /// The directive tables the files were read with, where these aren't the game's own.
     fn files(&self) -> Option<&'static [FileSpec]> {
+        None
+    }
+    /// The sorts of its entries, where the files say them and not the game.
+    fn sorts(&self) -> Option<&'static [SortSpec]> {
+        None
+    }
+    /// Whether rules say how often entries turn up.
+    fn has_rules(&self) -> bool {
+        true
+    }
+    /// The column that a team declares as the weight of a sort's entries, where no rules say what their numbers mean.
+    fn weight_column(&self, _sort: u8) -> Option<usize> {
         None
     }
     /// The numbers of the rules that a team may declare otherwise, with their values here.

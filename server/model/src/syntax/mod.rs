@@ -32,6 +32,6 @@ pub fn read(
     match spec.notation {
         Notation::Colon => colon::read(file, id, spec, diagnostics, each),
         Notation::Letter | Notation::VariantLetter => letter::read(file, id, spec, diagnostics, each),
-        Notation::Source => {}
+        Notation::Source | Notation::Numbers => {}
     }
 }

@@ -3,7 +3,7 @@
 use crate::text::{FileId, SourceFile, SourceSet};
 
 /// The type of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FieldKind {
     /// A C integer (decimal, 0x hexadecimal, leading 0 octal).
     Int,
@@ -34,7 +34,7 @@ impl FieldKind {
 }
 
 /// One field of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FieldSpec {
     /// Its name in messages and help.
     pub name: &'static str,
@@ -62,7 +62,7 @@ impl FieldSpec {
 }
 
 /// One kind of line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DirectiveSpec {
     /// The letters before the first colon; case matters.
     pub tag: &'static str,
@@ -103,7 +103,7 @@ impl DirectiveSpec {
 }
 
 /// The notation of a file's lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// Fields between colons, read one by one: [`super::colon`].
     Colon,
@@ -114,10 +114,19 @@ pub enum Notation {
     VariantLetter,
     /// A file that its game reads as a whole, such as a C source with tables: [`super::c_table`]. It has no directives.
     Source,
+    /// A file of tables in another notation: its numbers can be changed, its rows neither come nor go.
+    Numbers,
+}
+
+impl Notation {
+    /// Whether its lines are numbers of tables, which stand anywhere in the text.
+    pub fn is_of_tables(self) -> bool {
+        matches!(self, Notation::Source | Notation::Numbers)
+    }
 }
 
 /// One file of a dialect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileSpec {
     /// The file's name.
     pub name: &'static str,
@@ -231,6 +240,11 @@ pub const fn source(folder: &'static str, name: &'static str, required: bool) ->
         size: "",
         may_lack: false,
     }
+}
+
+/// A file of tables whose numbers alone can be changed.
+pub const fn numbers(name: &'static str) -> FileSpec {
+    FileSpec { notation: Notation::Numbers, ..source("", name, false) }
 }
 
 /// A directive without any effect but a remark, whatever its fields; `doc` is its meaning in a phrase.

@@ -90,6 +90,9 @@ rules! {
     UnknownConstant "unknown-constant" Error "A name in a C table is none of the constants that the sources define, so the field's value isn't known.";
     TooMuchC "too-much-c" Error "A C source is larger than any known table, with what its macros make, or its macros are nested too deep.";
     UnreadableLua "unreadable-lua" Error "A place in a Lua file can't be read: a table, string or comment without an end, or a value that is computed.";
+    UnreadableTable "unreadable-table" Error "A file of tables without rules can't be read in the notation that its name says.";
+    UnknownTable "unknown-table" Error "The declaration of tables names a table or column that the files don't have.";
+    TableLeftOut "table-left-out" Warning "Files have more tables, columns or rows than an edition of tables without rules takes.";
     DuplicateIndex "duplicate-index" Warning "Two records have the same index: the original keeps only the first, or takes the second for more of it.";
     DuplicateName "duplicate-name" Warning "Two affixes have the same name: themes can mean only the one with the lower index.";
     NumberMisread "number-misread" Warning "The original reads this number differently than it looks.";

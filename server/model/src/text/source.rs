@@ -40,7 +40,8 @@ pub struct Position {
     pub column: u32,
 }
 
-/// One file: its name within the edition (no folders) and its bytes, which are never changed.
+/// One file: its name within the edition and its bytes, which are never changed. Names have folders in editions of tables
+/// without rules alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
     name: String,
@@ -222,6 +223,21 @@ impl SourceSet {
     pub fn find(&self, name: &str) -> Option<(FileId, &SourceFile)> {
         let index = self.files.iter().position(|file| file.name().eq_ignore_ascii_case(name))?;
         Some((FileId(index as u16), &self.files[index]))
+    }
+
+    /// The file that a source means by a name or path behind `#include`: the one of that path, of that name, or whose path ends
+    /// so.
+    pub fn included(&self, path: &str) -> Option<FileId> {
+        let base = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let ends_so = |end: &str| {
+            let is_it = |file: &SourceFile| {
+                let start = file.name().len().checked_sub(end.len() + 1)?;
+                let (folder, name) = (file.name().get(..=start)?, file.name().get(start + 1..)?);
+                (folder.ends_with('/') && name.eq_ignore_ascii_case(end)).then_some(())
+            };
+            self.files.iter().position(|file| is_it(file).is_some()).map(|at| FileId(at as u16))
+        };
+        self.find(base).map(|(id, _)| id).or_else(|| ends_so(path)).or_else(|| ends_so(base))
     }
 
     /// The file with that id.

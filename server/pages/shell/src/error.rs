@@ -121,6 +121,7 @@ impl From<UploadError> for Error {
             // Uploads are read from memory: this is about our own disk.
             UploadError::Io { .. } => Error::internal(chain(&error)),
             UploadError::NoEditFiles { .. }
+            | UploadError::NoTables
             | UploadError::FileTooLarge { .. }
             | UploadError::TotalTooLarge
             | UploadError::TooManyFiles

@@ -47,7 +47,7 @@ fn bytes_of(texts: &Arc<RecordTexts>) -> u64 {
 
 fn texts_of(loaded: &Loaded) -> RecordTexts {
     let mut texts = RecordTexts::new();
-    for sort in Sort::all(loaded.game.sorts()) {
+    for sort in Sort::all(loaded.sorts()) {
         for record in loaded.entry_records(sort) {
             let text = || loaded.sources.text(record.span).trim_end().into();
             texts.entry((sort, record.index)).or_insert_with(text);

@@ -125,5 +125,5 @@ pub async fn stored_changes(
     of: &OpenRevision,
 ) -> Result<Vec<Change>, LibraryError> {
     let Some(stored) = store.proposal_revision(proposal.id, proposal.revision).await? else { return Ok(Vec::new()) };
-    read_changes(&stored.changes, of.loaded.game.sorts()).map_err(|_| LibraryError::Failed(of.revision.id))
+    read_changes(&stored.changes, of.loaded.sorts()).map_err(|_| LibraryError::Failed(of.revision.id))
 }

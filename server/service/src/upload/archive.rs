@@ -19,13 +19,13 @@ const MOST_ENTRIES: usize = 20_000;
 ///
 /// # Errors
 /// Fails if the zip is broken, if a name in it leads out of it, or if it unpacks to more than an edition has.
-pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
+pub fn archive(bytes: &[u8], game: Option<&str>) -> Result<SourceSet, UploadError> {
     let broken = |error: zip::result::ZipError| UploadError::BadArchive(error.to_string());
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
     if zip.len() > MOST_ENTRIES {
         return Err(UploadError::TooManyFiles);
     }
-    if let Some(name) = doubled_name(bytes, zip.central_directory_start()) {
+    if let Some(name) = doubled_name(bytes, zip.central_directory_start(), game) {
         return Err(UploadError::TwoOfAName { name });
     }
     let mut files = Files::new();
@@ -34,7 +34,7 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
         let entry = zip.by_index(at).map_err(broken)?;
         let path = entry.name().map_err(broken)?.into_owned();
         let (_, name) = checked_path(&path)?;
-        if !entry.is_file() || !may_be_needed(name) {
+        if !entry.is_file() || !may_be_needed(&path, game) {
             continue;
         }
         if entry.size() > LARGEST_FILE {
@@ -59,11 +59,11 @@ pub fn archive(bytes: &[u8]) -> Result<SourceSet, UploadError> {
         }
         files.push((path, content));
     }
-    sources(files)
+    sources(files, game)
 }
 
 /// An edit file's name that two entries have: the library knows the last one alone.
-fn doubled_name(bytes: &[u8], directory: u64) -> Option<String> {
+fn doubled_name(bytes: &[u8], directory: u64, game: Option<&str>) -> Option<String> {
     let mut names = HashSet::new();
     let mut rest = bytes.get(usize::try_from(directory).ok()?..)?;
     let number =
@@ -72,8 +72,8 @@ fn doubled_name(bytes: &[u8], directory: u64) -> Option<String> {
         let [name, extra, comment] = [28, 30, 32].map(|at| number(rest, at));
         let (name, extra, comment) = (name?, extra?, comment?);
         let path = rest.get(46..46 + name)?;
-        let file = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
-        if !names.insert(path) && std::str::from_utf8(file).is_ok_and(may_be_needed) {
+        let is_needed = || std::str::from_utf8(path).is_ok_and(|path| may_be_needed(path, game));
+        if !names.insert(path) && is_needed() {
             return Some(String::from_utf8_lossy(path).replace(is_odd, "\u{fffd}"));
         }
         rest = rest.get(46 + name + extra + comment..)?;
@@ -99,13 +99,13 @@ mod tests {
     }
 
     fn message(bytes: &[u8]) -> String {
-        archive(bytes).expect_err("refused").to_string()
+        archive(bytes, None).expect_err("refused").to_string()
     }
 
     #[test]
     fn files_of_the_edit_folder_are_read() {
         let bytes = zipped(&[("game/lib/edit/object.txt", b"N:1:a\n"), ("game/README", b"x")]);
-        let set = archive(&bytes).expect("read");
+        let set = archive(&bytes, None).expect("read");
         assert_eq!(set.files().len(), 1);
         assert_eq!(set.files()[0].bytes(), b"N:1:a\n");
     }

@@ -5,17 +5,22 @@ use std::path::Path;
 use affixboard_model::text::SourceSet;
 
 use super::{
-    Files, LARGEST_FILE, MOST_FILES, UploadError, includes, is_taken, no_edit_files, other_tables, sources, tree_files,
+    Files, LARGEST_FILE, MOST_FILES, UploadError, includes, is_taken, no_edit_files, other_tables, sources, tables,
+    tree_files,
 };
 
 /// Folders of a game's checkout that hold its edit files.
 const USUAL_PLACES: [&str; 3] = ["lib/edit", "lib/gamedata", "edit"];
 
-/// Reads the edit files of a folder, or those of a source tree in the folders where a game has them.
+/// Reads the edit files of a folder, or those of a source tree in the folders where a game has them; of tables without rules all
+/// files that have some.
 ///
 /// # Errors
 /// Fails if the folder can't be read, or holds no edit files, or more than an edition has.
-pub fn folder(path: &Path) -> Result<SourceSet, UploadError> {
+pub fn folder(path: &Path, game: Option<&str>) -> Result<SourceSet, UploadError> {
+    if tables::are_wanted(game) {
+        return tables::folder(path);
+    }
     let place = USUAL_PLACES.iter().map(|place| path.join(place)).find(|place| place.is_dir());
     match (files_in(path), place) {
         (Err(UploadError::NoEditFiles { .. }), Some(place)) => files_in(&place),
@@ -73,7 +78,7 @@ fn files_in(path: &Path) -> Result<SourceSet, UploadError> {
             }
         }
     }
-    sources(files).map_err(|error| match error {
+    sources(files, None).map_err(|error| match error {
         UploadError::NoEditFiles { .. } => {
             no_edit_files(format!(" in {}{}", path.display(), other_tables::hint(names.iter().map(String::as_str))))
         }
@@ -93,13 +98,13 @@ mod tests {
     fn of_a_checkout_the_edit_folder_is_read() {
         let root = tempfile::tempdir().expect("a folder");
         std::fs::create_dir_all(root.path().join("lib/edit")).expect("made");
-        let message = folder(root.path()).expect_err("refused").to_string();
+        let message = folder(root.path(), None).expect_err("refused").to_string();
         let edit = root.path().join("lib/edit");
         assert!(message.contains(&format!(" in {}", edit.display())), "{message}");
-        let missing = folder(&root.path().join("none")).expect_err("refused").to_string();
+        let missing = folder(&root.path().join("none"), None).expect_err("refused").to_string();
         assert!(missing.starts_with("can't read "), "{missing}");
         std::fs::write(edit.join("object.txt"), "V:1\n").expect("written");
-        assert_eq!(folder(&edit).expect("taken").files().len(), 1);
-        assert_eq!(folder(root.path()).expect("taken").files().len(), 1);
+        assert_eq!(folder(&edit, None).expect("taken").files().len(), 1);
+        assert_eq!(folder(root.path(), None).expect("taken").files().len(), 1);
     }
 }

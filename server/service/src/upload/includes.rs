@@ -29,7 +29,10 @@ pub(super) fn add(files: &mut Files, mut headers: Files) {
         let (name, bytes) = &files[at];
         let names = if is_source(name) { included(bytes) } else { Vec::new() };
         for name in names {
-            let is_it = |header: &(String, Vec<u8>)| header.0 == name && !CONFIGURATION.contains(&name.as_str());
+            // In tables without rules headers have their folders.
+            let base = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+            let is_it =
+                |header: &(String, Vec<u8>)| base(&header.0) == base(&name) && !CONFIGURATION.contains(&name.as_str());
             if let Some(found) = headers.iter().position(is_it) {
                 files.push(headers.swap_remove(found));
             }
@@ -50,7 +53,8 @@ fn included(text: &[u8]) -> Vec<String> {
 }
 
 fn is_source(name: &str) -> bool {
-    is_header(name) || name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("c"))
+    let is_one = |extension: &str| ["c", "cc", "cpp", "cxx"].iter().any(|known| extension.eq_ignore_ascii_case(known));
+    is_header(name) || name.rsplit_once('.').is_some_and(|(_, extension)| is_one(extension))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod includes;
 mod other_tables;
 mod program_lists;
 mod readers;
+mod tables;
 
 pub use archive::archive;
 pub use folder::folder;
@@ -59,6 +60,12 @@ pub enum UploadError {
         /// Names of C sources.
         tables: String,
     },
+    /// Nothing in it is a table.
+    #[error(
+        "found no tables; expected files whose names end in .json, .jsonc, .toml, .yaml, .csv, .tsv, .txt, .c, .cpp or .rs and \
+         that have some"
+    )]
+    NoTables,
     /// A file is too large.
     #[error("found {name} with more than {} MB; an edit file has at most that", LARGEST_FILE >> 20)]
     FileTooLarge {
@@ -151,7 +158,7 @@ fn reasons(problems: &[Diagnostic]) -> String {
 }
 
 fn game_ids() -> String {
-    games::ALL.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ")
+    games::ALL.iter().chain([&&games::tables::GAME]).map(|game| game.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Files as they came: a path with `/` between its parts, and the bytes.
@@ -163,8 +170,12 @@ fn is_taken(name: &str) -> bool {
     !name.starts_with('.') && (extension.eq_ignore_ascii_case("txt") || is_known(name) || name == Declaration::FILE)
 }
 
-/// Whether a file may be part of an edition: it is taken, or is where one that is may include it.
-pub fn may_be_needed(name: &str) -> bool {
+/// Whether a file may be part of an edition of that game: it is taken, or is where one that is may include it.
+pub fn may_be_needed(path: &str, game: Option<&str>) -> bool {
+    if tables::are_wanted(game) {
+        return tables::is_candidate(path);
+    }
+    let name = path.rsplit('/').next().unwrap_or(path);
     is_taken(name) || includes::is_header(name)
 }
 
@@ -227,8 +238,12 @@ fn place_of_header(folder: &str) -> String {
     includes::root(folder).map_or_else(|| folder.to_owned(), |root| format!("{root}/"))
 }
 
-/// Of the paths of many files those whose files [`sources`] may take: the edit files of one place, and the headers beside them.
-pub fn chosen<'a>(paths: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+/// Of the paths of many files those whose files [`sources`] may take: the edit files of one place, and the headers beside them; of
+/// tables without rules all that may have some.
+pub fn chosen<'a>(paths: impl Iterator<Item = &'a str> + Clone, game: Option<&str>) -> Vec<String> {
+    if tables::are_wanted(game) {
+        return paths.filter(|path| tables::is_candidate(path)).map(str::to_owned).collect();
+    }
     let parts = |path: &'a str| path.rsplit_once('/').unwrap_or(("", path));
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for (folder, name) in paths.clone().map(parts).filter(|(_, name)| is_taken(name)) {
@@ -245,12 +260,15 @@ pub fn chosen<'a>(paths: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
 }
 
 /// The files of the folder that has the most edit files of any known game, of files in several folders; or those of a source
-/// tree, in whose folders a game has its files.
+/// tree, in whose folders a game has its files. Of tables without rules all files that have some.
 ///
 /// # Errors
 /// Fails if no file is an edit file, if a name leads out of its folder or comes twice, or if there is more than an
 /// edition has.
-pub fn sources(files: Files) -> Result<SourceSet, UploadError> {
+pub fn sources(files: Files, game: Option<&str>) -> Result<SourceSet, UploadError> {
+    if tables::are_wanted(game) {
+        return tables::sources(files);
+    }
     let other_tables = other_tables::hint(files.iter().map(|file| file.0.as_str()));
     let mut folders: BTreeMap<String, (usize, Files)> = BTreeMap::new();
     let mut headers: BTreeMap<String, Files> = BTreeMap::new();
@@ -382,14 +400,17 @@ mod tests {
 
     #[test]
     fn the_folder_with_the_most_edit_files_is_taken() {
-        let set = sources(files(&[
-            "game/readme.txt",
-            "game/lib/edit/ego_item.txt",
-            "game/lib/edit/object.txt",
-            "game/lib/edit/monster.txt",
-            "game/lib/edit/delete.me",
-            "game/old/object.txt",
-        ]))
+        let set = sources(
+            files(&[
+                "game/readme.txt",
+                "game/lib/edit/ego_item.txt",
+                "game/lib/edit/object.txt",
+                "game/lib/edit/monster.txt",
+                "game/lib/edit/delete.me",
+                "game/old/object.txt",
+            ]),
+            None,
+        )
         .expect("taken");
         let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
         assert_eq!(names, ["ego_item.txt", "monster.txt", "object.txt"]);
@@ -403,61 +424,67 @@ mod tests {
             &["object.txt", "lib/limits.txt"],
         ];
         for tree in trees {
-            let taken = sources(files(tree)).expect("taken");
+            let taken = sources(files(tree), None).expect("taken");
             let taken: Vec<&str> = taken.files().iter().map(SourceFile::name).collect();
-            let mut chosen: Vec<String> = chosen(tree.iter().copied());
+            let mut chosen: Vec<String> = chosen(tree.iter().copied(), None);
             chosen.sort_by_key(|path| path.rsplit('/').next().unwrap_or_default().to_owned());
             let names: Vec<&str> = chosen.iter().map(|path| path.rsplit('/').next().unwrap_or_default()).collect();
             assert_eq!(names, taken, "{tree:?}");
         }
-        assert!(chosen(["main.c", "notes.md"].into_iter()).is_empty());
+        assert!(chosen(["main.c", "notes.md"].into_iter(), None).is_empty());
     }
 
     /// Files with known names elsewhere in the tree are none of it.
     #[test]
     fn the_files_of_a_source_tree_are_taken_from_its_folders() {
-        let set = sources(files(&[
-            "NetHack/src/objects.c",
-            "NetHack/src/monst.c",
-            "NetHack/src/allmain.c",
-            "NetHack/include/objclass.h",
-            "NetHack/dat/dungeon.def",
-            "NetHack/sys/share/color.h",
-            "NetHack/README.txt",
-        ]))
+        let set = sources(
+            files(&[
+                "NetHack/src/objects.c",
+                "NetHack/src/monst.c",
+                "NetHack/src/allmain.c",
+                "NetHack/include/objclass.h",
+                "NetHack/dat/dungeon.def",
+                "NetHack/sys/share/color.h",
+                "NetHack/README.txt",
+            ]),
+            None,
+        )
         .expect("taken");
         let names: Vec<_> = set.files().iter().map(SourceFile::name).collect();
         assert_eq!(names, ["dungeon.def", "monst.c", "objclass.h", "objects.c"]);
         // The same from the tree itself.
-        let set = sources(files(&["src/objects.c", "include/objclass.h", "readme.txt"])).expect("taken");
+        let set = sources(files(&["src/objects.c", "include/objclass.h", "readme.txt"]), None).expect("taken");
         assert_eq!(set.files().len(), 2);
         // Or all in one folder.
-        let set = sources(files(&["x/objects.c", "x/objclass.h"])).expect("taken");
+        let set = sources(files(&["x/objects.c", "x/objclass.h"]), None).expect("taken");
         assert_eq!(set.files().len(), 2);
     }
 
     #[test]
     fn what_is_refused_and_how_it_is_said() {
         assert_eq!(
-            message(sources(files(&["notes.txt", "main.c"]))),
+            message(sources(files(&["notes.txt", "main.c"]), None)),
             "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt, \
              constants.txt, slay.txt, brand.txt, curse.txt, class.txt, object_property.txt, player_timed.txt, k_info.txt, \
              a_info.txt, e_info.txt, or C tables such as monst.c, objects.c"
         );
         assert_eq!(
-            message(sources(files(&["a/../../object.txt"]))),
+            message(sources(files(&["a/../../object.txt"]), None)),
             "found the name `a/../../object.txt`, which leads out of the archive; nothing of it is read"
         );
         assert_eq!(
-            message(sources(files(&["C:\\object.txt"]))),
+            message(sources(files(&["C:\\object.txt"]), None)),
             "found the name `C:\\object.txt`, which leads out of the archive; nothing of it is read"
         );
         assert_eq!(
-            message(sources(files(&["object.txt", "Object.txt"]))),
+            message(sources(files(&["object.txt", "Object.txt"]), None)),
             "found two files named object.txt; expected each edit file once"
         );
         let large = vec![("object.txt".to_owned(), vec![b'#'; LARGEST_FILE as usize + 1])];
-        assert_eq!(message(sources(large)), "found object.txt with more than 8 MB; an edit file has at most that");
+        assert_eq!(
+            message(sources(large, None)),
+            "found object.txt with more than 8 MB; an edit file has at most that"
+        );
     }
 
     #[test]
@@ -465,7 +492,7 @@ mod tests {
         let refused = |object: String| {
             let mut files = files(&["object_base.txt", "ego_item.txt", "ego_themes.txt", "artifact.txt"]);
             files.push(("object.txt".to_owned(), object.into_bytes()));
-            load(sources(files).expect("taken"), Some("affix-branch")).expect_err("refused").to_string()
+            load(sources(files, None).expect("taken"), Some("affix-branch")).expect_err("refused").to_string()
         };
         let many = "found more than 500000 lines and parts of lists in all; expected the edit files of one edition";
         assert_eq!(refused("F:X\n".repeat(500_001)), many);
@@ -477,14 +504,14 @@ mod tests {
 
     #[test]
     fn a_game_that_lacks_a_file_is_not_loaded() {
-        let set = sources(files(&["object.txt", "ego_themes.txt"])).expect("taken");
+        let set = sources(files(&["object.txt", "ego_themes.txt"]), None).expect("taken");
         let error = load(set, None).expect_err("refused").to_string();
         assert!(
             error.starts_with("not loaded as Angband affix branch: object_base.txt: found no such file;"),
             "{error}"
         );
         assert!(error.contains("ego_item.txt: found no such file;"), "{error}");
-        let set = sources(files(&["object.txt"])).expect("taken");
+        let set = sources(files(&["object.txt"]), None).expect("taken");
         assert_eq!(
             load(set, Some("moria")).expect_err("refused").to_string(),
             format!("found the game `moria`; expected one of {}", game_ids())

@@ -1,9 +1,9 @@
-//! Tables of games in languages that are not read: what a refusal says of them.
+//! Tables of games whose rules aren't known: what a refusal says of them.
 
 use std::path::Path;
 
 /// Endings of such files, and what they are.
-const LANGUAGES: [(&str, &str); 8] = [
+const LANGUAGES: [(&str, &str); 9] = [
     ("cpp", "C++"),
     ("cc", "C++"),
     ("cxx", "C++"),
@@ -12,6 +12,7 @@ const LANGUAGES: [(&str, &str); 8] = [
     ("jsonc", "JSONC"),
     ("yaml", "YAML"),
     ("yml", "YAML"),
+    ("toml", "TOML"),
 ];
 /// Words in the names of files that define items or monsters.
 const WORDS: [&str; 10] =
@@ -37,7 +38,10 @@ pub(super) fn hint<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let more = tables.len().saturating_sub(MOST);
     let named: Vec<String> = tables.iter().take(MOST).map(|(name, language)| format!("{name} ({language})")).collect();
     let and_more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!(", but {}{and_more}, which look like tables in languages that are not read yet", named.join(", "))
+    format!(
+        ", but {}{and_more}, which can be read as tables without rules if the game `tables` is named",
+        named.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -49,8 +53,8 @@ mod tests {
         let of = |paths: &[&str]| hint(paths.iter().copied());
         assert_eq!(
             of(&["src/data_treasure.cpp", "lib/EgoDefinitions.jsonc", "src/main.cpp", "objects.c"]),
-            ", but EgoDefinitions.jsonc (JSONC), data_treasure.cpp (C++), which look like tables in languages that are not \
-             read yet"
+            ", but EgoDefinitions.jsonc (JSONC), data_treasure.cpp (C++), which can be read as tables without rules if the \
+             game `tables` is named"
         );
         let many: Vec<String> = (0..7).map(|number| format!("item{number}.rs")).collect();
         assert!(hint(many.iter().map(String::as_str)).contains("item4.rs (Rust) and 2 more, which"));

@@ -91,7 +91,7 @@ pub(super) fn read_files(
     switches: Switches,
     content_hash: &str,
 ) -> Result<Loaded, String> {
-    let sources = upload::archive(zip).map_err(|error| error.to_string())?;
+    let sources = upload::archive(zip, Some(game.id())).map_err(|error| error.to_string())?;
     let loaded = game.load_switched(sources, switches);
     let found = affixboard_store::content_hash(&loaded);
     if found == content_hash {

@@ -92,7 +92,7 @@ impl<'a> Entries<'a> {
         }
         before[3] = rows.len();
         let first = sorts.len();
-        sorts.extend(loaded.game.sorts().iter().map(|sort| [sort.name, sort.words[0], sort.words[1]]));
+        sorts.extend(loaded.sorts().iter().map(|sort| [sort.name, sort.words[0], sort.words[1]]));
         rows.extend(loaded.model.entries().iter().map(|entry| EntryRow {
             sort: first + usize::from(entry.sort),
             serial_number: entry.index,
@@ -205,7 +205,7 @@ impl<'a> Entries<'a> {
                 json!([owner + 1, position, file, number, line.tag, name, text, value])
             })
         });
-        let sorts = self.loaded.game.sorts();
+        let sorts = self.loaded.sorts();
         let of_sorts = (self.before[3] + 1..).zip(self.loaded.model.entries()).flat_map(move |(id, entry)| {
             let columns = sorts[usize::from(entry.sort)].fields;
             (1..).zip(columns).zip(&entry.fields).filter_map(move |((position, column), field): ((u32, _), _)| {

@@ -126,7 +126,7 @@ pub(crate) fn computed<'a>(loaded: &Loaded, entries: &Entries<'_>, levels: &[u32
 
 /// Statements that make a view of each sort that the game declares, with a column per field.
 pub(crate) fn views(loaded: &Loaded) -> Vec<String> {
-    loaded.game.sorts().iter().map(entries::view).collect()
+    loaded.sorts().iter().map(entries::view).collect()
 }
 
 fn source_files(loaded: &Loaded) -> Vec<Value> {

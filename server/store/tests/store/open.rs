@@ -14,7 +14,7 @@ async fn a_new_database_is_sound_and_opens_again() {
 
     let again = Store::open(&folder.path().join("a.db")).await.expect("the same database");
     assert_eq!(again.revision("v4", None).await.expect("an answer"), Some(imported.revision));
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 11);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 12);
     check_integrity(folder.path()).await;
 }
 
@@ -40,7 +40,7 @@ async fn a_newer_database_is_refused() {
     .await;
     let refused = Store::open(&folder.path().join("a.db")).await.expect_err("refused");
     assert!(
-        matches!(refused, OpenError::Migration(MigrationError::NewerDatabase { found: 99, known: 11 })),
+        matches!(refused, OpenError::Migration(MigrationError::NewerDatabase { found: 99, known: 12 })),
         "{refused}"
     );
 }
@@ -88,7 +88,7 @@ async fn two_programs_may_open_a_new_file_at_once() {
     let (first, second) = tokio::join!(Store::open(&path), Store::open(&path));
     first.expect("open").check_writable().await.expect("writable");
     second.expect("open").check_writable().await.expect("writable");
-    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 11);
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM migrations").await, 12);
 }
 
 async fn execute_new(path: &std::path::Path) {

@@ -109,9 +109,9 @@ pub(crate) struct EntriesQuery {
 
 /// The sort of that name.
 fn find_sort(loaded: &Loaded, name: &str) -> Result<Sort, Error> {
-    let found = loaded.game.entry_sorts().find(|sort| sort.name() == name);
+    let found = loaded.entry_sorts().find(|sort| sort.name() == name);
     found.ok_or_else(|| {
-        let known: Vec<_> = loaded.game.entry_sorts().map(Sort::name).collect();
+        let known: Vec<_> = loaded.entry_sorts().map(Sort::name).collect();
         Error::not_found(format!("Found the sort `{name}`; expected one of {}.", known.join(", ")))
     })
 }
@@ -144,7 +144,7 @@ pub(crate) async fn list(
     let find = move || {
         let loaded = &open.loaded;
         let sorts = match sort.as_deref().map(str::trim) {
-            None | Some("") => loaded.game.entry_sorts().collect(),
+            None | Some("") => loaded.entry_sorts().collect(),
             Some(name) => vec![find_sort(loaded, name)?],
         };
         let wanted = q.unwrap_or_default().trim().to_lowercase();

@@ -58,8 +58,9 @@ pub(crate) async fn propose(
     let base = state.open(&slug, None).await?;
     let mut sent = receive(multipart).await??;
     let form = std::mem::take(&mut sent.form);
-    let sources = with_others(&sent.sources(&state, &room).await??, &base);
-    let (files, _more) = load(&state, &room, sources, base.loaded.game.id()).await??;
+    let game = base.loaded.game.id();
+    let sources = with_others(&sent.sources(&state, &room, game).await??, &base);
+    let (files, _more) = load(&state, &room, sources, game).await??;
     let (of, only_lines) = (std::sync::Arc::clone(&base), is_yes("only_lines", &form.only_lines)?);
     let find_changes = move || changes_of_files(&of, &files, only_lines);
     let ChangesOfFiles { changes, effect } = state.read_upload(find_changes).await?.map_err(not_proposable)?;

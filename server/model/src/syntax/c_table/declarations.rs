@@ -168,7 +168,7 @@ impl Reader<'_> {
         while self.at < self.unit.tokens.len() {
             if self.is("enum") && self.opens_after_name() {
                 self.enumeration();
-            } else if self.is("struct") && self.opens_after_name() && self.word(self.at + 1).is_some() {
+            } else if self.is("struct") && self.opens_after_name() {
                 self.structure();
             } else if self.is("=") && self.is_at(self.at + 1, "{") {
                 self.table(start);
@@ -221,9 +221,10 @@ impl Reader<'_> {
         self.at += 1;
     }
 
+    /// A structure, which has a name before its fields, or behind them as a type, or both.
     fn structure(&mut self) {
-        let name = self.word(self.at + 1).unwrap_or_default();
-        self.at += 3;
+        let name = self.word(self.at + 1);
+        self.at += if name.is_some() { 3 } else { 2 };
         let mut fields = Vec::new();
         let mut first = self.at;
         while self.at < self.unit.tokens.len() && !self.is("}") {
@@ -239,12 +240,25 @@ impl Reader<'_> {
             self.at += 1;
         }
         self.at += 1;
-        self.unit.structures.insert(name, CStruct { fields });
+        let of_type = self.word(self.at).filter(|_| self.is_at(self.at + 1, ";"));
+        let structure = CStruct { fields };
+        for name in [name, of_type].into_iter().flatten() {
+            self.unit.structures.insert(name, structure.clone());
+        }
+    }
+
+    /// The structure that a declaration is of: after `struct`, or a type of that name.
+    fn structure_of(&self, declaration: std::ops::Range<usize>) -> Option<String> {
+        let after = declaration.clone().rev().find(|at| self.is_at(*at, "struct")).and_then(|at| self.word(at + 1));
+        after.or_else(|| {
+            let mut words = declaration.filter_map(|at| self.word(at));
+            words.find(|word| self.unit.structures.contains_key(word))
+        })
     }
 
     /// The fields of a declaration such as `unsigned a : 1, *b, c[6]`.
     fn fields_of(&self, first: usize, end: usize) -> Vec<CField> {
-        let structure = if self.is_at(first, "struct") { self.word(first + 1) } else { None };
+        let structure = self.structure_of(first..end.saturating_sub(1));
         let mut fields = Vec::new();
         let mut from = first;
         for at in first..=end {
@@ -269,7 +283,7 @@ impl Reader<'_> {
         let declaration = start..self.at;
         let bracket = declaration.clone().find(|at| self.is_at(*at, "["));
         let name = bracket.unwrap_or(self.at).checked_sub(1).filter(|at| *at >= start).and_then(|at| self.word(at));
-        let structure = declaration.clone().rev().find(|at| self.is_at(*at, "struct")).and_then(|at| self.word(at + 1));
+        let structure = self.structure_of(declaration);
         let length = bracket.and_then(|open| {
             let close = (open..self.at).find(|at| self.is_at(*at, "]"))?;
             let constant = |name: &str| self.unit.constants.get(name).copied();

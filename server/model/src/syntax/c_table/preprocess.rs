@@ -1,6 +1,9 @@
 //! The preprocessor: definitions, conditions, files included.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use super::{
     expression::Expression,
@@ -25,7 +28,7 @@ const MOST_INCLUDED: usize = 16;
 /// returned.
 pub fn preprocess(sources: &SourceSet, main: FileId, prelude: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<CToken> {
     let macros = Macros { sources, by_name: HashMap::new(), budget: MOST_TOKENS };
-    let mut run = Preprocessor { sources, macros, out: Vec::new(), diagnostics, depth: 0 };
+    let mut run = Preprocessor { sources, macros, out: Vec::new(), diagnostics, depth: 0, once: BTreeSet::new() };
     let result = run.prelude(main, prelude).and_then(|()| run.file(main));
     let Preprocessor { out, .. } = run;
     if result == Ok(()) {
@@ -47,6 +50,8 @@ struct Preprocessor<'a> {
     out: Vec<CToken>,
     diagnostics: &'a mut Vec<Diagnostic>,
     depth: usize,
+    /// Files that say that they are read once.
+    once: BTreeSet<FileId>,
 }
 
 /// A `#if` that has no `#endif` yet.
@@ -158,6 +163,9 @@ impl Preprocessor<'_> {
                 }
             }
             "include" => self.include(rest)?,
+            "pragma" if rest.first().is_some_and(|token| token.is(self.sources, "once")) => {
+                self.once.insert(place.file);
+            }
             _ => {}
         }
         Ok(())
@@ -191,9 +199,10 @@ impl Preprocessor<'_> {
     fn include(&mut self, rest: &[CToken]) -> Result<(), TooMany> {
         let Some(name) = rest.first().filter(|token| token.kind == CTokenKind::Text) else { return Ok(()) };
         let name = name.text(self.sources);
-        let path = name.trim_matches('"');
-        let base = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        let Some((file, _)) = self.sources.find(base) else { return Ok(()) };
+        let Some(file) = self.sources.included(name.trim_matches('"')) else { return Ok(()) };
+        if self.once.contains(&file) {
+            return Ok(());
+        }
         if self.depth >= MOST_INCLUDED {
             return Err(TooMany);
         }

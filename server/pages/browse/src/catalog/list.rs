@@ -11,6 +11,7 @@ use axum::{
 use super::{
     effects::{EffectFilter, EffectsView},
     find_sort,
+    shares::{SHARE, ShareChoices, Shares},
     table::{EntriesColumn, EntriesRow, EntriesTable, sort_counts},
 };
 use crate::{
@@ -41,6 +42,8 @@ pub(crate) struct SortPage {
     text: String,
     sort: String,
     effects: Option<EffectsView>,
+    /// Of sorts without rules what shares can be told of.
+    shares: Option<ShareChoices>,
     columns: Vec<SortColumn>,
     rows: Vec<SortRow>,
     found: usize,
@@ -77,6 +80,9 @@ pub struct SortQuery {
     /// The number of an item type.
     r#type: Option<String>,
     sort: Option<String>,
+    /// The column whose numbers are weights, and the one within whose values shares are told, where no rules are known.
+    weight: Option<String>,
+    by: Option<String>,
     /// The first row, from 0.
     from: Option<usize>,
 }
@@ -125,6 +131,9 @@ struct SortRequest<'a> {
     /// Those that are there whatever their effect.
     of_any_effect: Vec<usize>,
     filter: EffectFilter,
+    shares: Option<Shares>,
+    weight: String,
+    by: String,
     group: String,
     text: String,
     order: String,
@@ -137,10 +146,15 @@ impl SortRequest<'_> {
             |value: &Option<String>| value.as_deref().unwrap_or("").trim().chars().take(100).collect::<String>();
         let filter = EffectFilter::new(open, &given(&query.effect), &given(&query.r#type))?;
         let (group, text, order) = (given(&query.group), given(&query.q), given(&query.sort));
-        let table = match sort {
+        let (weight, by) = (given(&query.weight), given(&query.by));
+        let shares = Shares::new(&open.loaded, sort, &weight, &by)?;
+        let mut table = match sort {
             Some(sort) => EntriesTable::of(open, sort),
             None => EntriesTable::all(open),
         };
+        if let Some(shares) = &shares {
+            shares.add_to(&mut table);
+        }
         let lower = text.to_lowercase();
         let is_wanted =
             |row: &EntriesRow| (group.is_empty() || row.group == group) && (lower.is_empty() || is_found(row, &lower));
@@ -148,9 +162,23 @@ impl SortRequest<'_> {
         let of_any_effect: Vec<usize> = (0..table.rows.len()).filter(|at| is_wanted(&table.rows[*at])).collect();
         let has_effect = |at: &usize| filter.has_effect(table.rows[*at].effects.as_ref());
         let mut found: Vec<usize> = of_any_effect.iter().copied().filter(has_effect).collect();
-        put_in_order(&table, &order, &mut found)?;
+        put_in_order(&table, shares.as_ref(), &order, &mut found)?;
         let from = query.from.unwrap_or(0).min(found.len());
-        Ok(SortRequest { open, sort, table, found, of_any_effect, filter, group, text, order, from })
+        Ok(SortRequest {
+            open,
+            sort,
+            table,
+            found,
+            of_any_effect,
+            filter,
+            shares,
+            weight,
+            by,
+            group,
+            text,
+            order,
+            from,
+        })
     }
 
     /// The game's word for the entries.
@@ -183,17 +211,21 @@ impl SortRequest<'_> {
     }
 
     fn page(self) -> SortPage {
-        let SortRequest { open, sort, table, found, of_any_effect, filter, group, text, order, from } = &self;
+        let SortRequest { open, sort, table, found, of_any_effect, filter, group, text, order, from, .. } = &self;
         let revision = &open.revision;
         let path = sort.map_or_else(|| links::entries(revision), |sort| links::sort_entries(revision, sort.name()));
         let settings = Query::default()
             .set("group", group.as_str())
             .set("q", text.as_str())
             .set("effect", filter.effect())
-            .set("type", filter.item_type());
+            .set("type", filter.item_type())
+            .set("weight", self.weight.as_str())
+            .set("by", self.by.as_str());
         let sorted = settings.clone().set("sort", order.as_str());
         let at = |from: usize| sorted.clone().set("from", if from == 0 { String::new() } else { from.to_string() });
-        let numbers: Vec<bool> = (0..table.columns.len()).map(|column| table.is_number(column)).collect();
+        let is_share = |column: usize| table.columns[column].name == SHARE.name;
+        let numbers: Vec<bool> =
+            (0..table.columns.len()).map(|column| table.is_number(column) || is_share(column)).collect();
         let rows = found[*from..].iter().take(ROWS).map(|at| {
             let row = &table.rows[*at];
             SortRow {
@@ -227,6 +259,7 @@ impl SortRequest<'_> {
             path,
             text: text.clone(),
             sort: order.clone(),
+            shares: self.shares.map(|shares| shares.choices),
         }
     }
 
@@ -279,12 +312,16 @@ fn is_found(row: &EntriesRow, text: &str) -> bool {
     has(&row.name) || has(&row.group) || row.fields.iter().any(|field| has(&field.text()))
 }
 
-fn put_in_order(table: &EntriesTable, order: &str, found: &mut [usize]) -> Result<(), Error> {
+fn put_in_order(table: &EntriesTable, shares: Option<&Shares>, order: &str, found: &mut [usize]) -> Result<(), Error> {
     let (key, is_reversed) = order.strip_prefix('-').map_or((order, false), |key| (key, true));
     let row = |at: &usize| &table.rows[*at];
     match key {
         // They are in this order already, sort by sort.
         "" => {}
+        "share" if shares.is_some_and(|shares| !shares.of_rows.is_empty()) => {
+            let share = |at: usize| shares.and_then(|shares| shares.of_rows[at]).unwrap_or(-1.0);
+            found.sort_by(|one, other| share(*one).total_cmp(&share(*other)));
+        }
         "index" => found.sort_by_key(|at| row(at).index),
         "name" => found.sort_by_cached_key(|at| row(at).name.to_lowercase()),
         "group" => found.sort_by_cached_key(|at| (row(at).group.clone(), row(at).index)),

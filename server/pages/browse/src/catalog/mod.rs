@@ -5,6 +5,7 @@ pub(super) mod effect_words;
 pub(super) mod effects;
 pub mod guide;
 pub mod list;
+mod shares;
 pub mod show;
 pub mod table;
 
@@ -15,12 +16,12 @@ use affixboard_service::library::OpenRevision;
 
 /// The sort of that name.
 fn find_sort(open: &OpenRevision, name: &str) -> Result<Sort, Error> {
-    let found = open.loaded.game.entry_sort(name);
+    let found = open.loaded.entry_sort(name);
     found.ok_or_else(|| Error::not_found(format!("There are no entries called {name} in this revision.")))
 }
 
 /// The sort of that name that the game declares, and its position.
 fn find_declared(open: &OpenRevision, name: &str) -> Result<(u8, &'static SortSpec), Error> {
-    let found = (0..).zip(open.loaded.game.sorts()).find(|(_, sort)| sort.name == name);
+    let found = (0..).zip(open.loaded.sorts()).find(|(_, sort)| sort.name == name);
     found.ok_or_else(|| Error::not_found(format!("There are no entries called {name} in this revision.")))
 }

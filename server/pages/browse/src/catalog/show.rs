@@ -38,6 +38,8 @@ pub struct SortEntryPage {
     what: String,
     ways: Vec<Choice>,
     fields: Vec<FieldRow>,
+    /// Whether it is known what some of them mean.
+    has_docs: bool,
     source: Option<SourceView>,
     /// Damage that its lines say, by level.
     damages: Vec<DamageRow>,
@@ -116,6 +118,7 @@ pub async fn page(
     let with_value = spec.fields.iter().zip(&entry.fields).filter(|(_, field)| field.value != EntryValue::None);
     let fields =
         with_value.map(|(column, field)| FieldRow { title: column.title, value: field.value.text(), doc: column.doc });
+    let fields: Vec<FieldRow> = fields.collect();
     let mut ways =
         vec![Choice::new(format!("All {}", spec.words[1]), links::sort_entries(&open.revision, spec.name), false)];
     // The sheets it has rows in, with its own alone.
@@ -145,7 +148,8 @@ pub async fn page(
         name: entry.name.clone(),
         what: format!("{} {index}{group}", spec.words[0]),
         ways,
-        fields: fields.collect(),
+        has_docs: fields.iter().any(|field| !field.doc.is_empty()),
+        fields,
         propose: if viewer.may(Role::Proposer) { propose(&open, entry) } else { String::new() },
         tables,
         again,
@@ -162,7 +166,8 @@ fn propose(open: &OpenRevision, entry: &SortEntry) -> String {
         place.span.file == record.file && place.span.start <= record.start && record.end <= place.span.end
     };
     let found = editable_entries(&open.loaded);
-    let found = found.iter().find(is_around);
+    // The smallest: rows of a table may lie in those of another.
+    let found = found.iter().filter(is_around).min_by_key(|place| place.span.end - place.span.start);
     found.map_or_else(String::new, |place| links::draft_of(&open.revision, (place.sort, place.index)))
 }
 

@@ -101,7 +101,7 @@ impl EntriesTable {
             }));
         }
         for entry in loaded.model.entries() {
-            let Some(spec) = loaded.game.sorts().get(usize::from(entry.sort)) else { continue };
+            let Some(spec) = loaded.sorts().get(usize::from(entry.sort)) else { continue };
             rows.push(EntriesRow {
                 name: entry.name.clone(),
                 href: links::sort_entry(revision, spec.name, entry.index),
@@ -140,16 +140,16 @@ impl EntriesTable {
 
 /// The sorts of a revision that have entries, and how many each has.
 pub fn sort_counts(loaded: &Loaded) -> Vec<(Sort, usize)> {
-    let declared = |name| loaded.game.sorts().iter().position(|spec| spec.name == name);
+    let declared = |name| loaded.sorts().iter().position(|spec| spec.name == name);
     let count = |sort: Sort| match sort.spec().and_then(|spec| declared(spec.name)) {
         Some(at) => loaded.model.entries().iter().filter(|entry| usize::from(entry.sort) == at).count(),
         None => loaded.catalog.entries_of(sort).len(),
     };
-    loaded.game.entry_sorts().map(|sort| (sort, count(sort))).filter(|sort| sort.1 > 0).collect()
+    loaded.entry_sorts().map(|sort| (sort, count(sort))).filter(|sort| sort.1 > 0).collect()
 }
 
 fn declared(loaded: &Loaded, revision: &Revision, spec: &'static SortSpec) -> EntriesTable {
-    let at = loaded.game.sorts().iter().position(|sort| sort.name == spec.name);
+    let at = loaded.sorts().iter().position(|sort| sort.name == spec.name);
     let listed: Vec<usize> = (0..spec.fields.len()).filter(|at| spec.fields[*at].is_listed).collect();
     let of_sort = loaded.model.entries().iter().filter(|entry| Some(usize::from(entry.sort)) == at);
     let rows = of_sort.map(|entry| EntriesRow {

@@ -203,7 +203,7 @@ impl Comparand {
     }
 
     async fn derived(state: &State, base: &Arc<OpenRevision>, changes: &str, by: Proposer) -> Result<Comparand, Error> {
-        let changes = read_changes(changes, base.loaded.game.sorts()).map_err(Error::internal)?;
+        let changes = read_changes(changes, base.loaded.sorts()).map_err(Error::internal)?;
         Ok(Comparand { open: state.library.derive(base, &changes, by).await?, counted: None, reading: None })
     }
 
@@ -303,7 +303,7 @@ pub(crate) async fn find_paired(viewer: &Viewer, state: &State, number: u64) -> 
             ),
         ));
     }
-    let changes = read_changes(&line.changes, base.loaded.game.sorts()).map_err(Error::internal)?;
+    let changes = read_changes(&line.changes, base.loaded.sorts()).map_err(Error::internal)?;
     let proposed = state.library.derive(&base, &changes, by).await?;
     state.paired.again(number, [base, proposed], line.plan, line.by).await.map_err(paired_error)
 }

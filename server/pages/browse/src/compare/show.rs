@@ -4,7 +4,7 @@
 use affixboard_games as games;
 use affixboard_model::{
     catalog::ItemType,
-    game::{Game, Preset, Words},
+    game::{Game, Loaded, Preset, Words},
 };
 use affixboard_report::{
     entries::{ChangeKind, EntryChange, entry_changes},
@@ -385,7 +385,7 @@ fn files(comparands: &Comparands) -> Files {
     }
     let words = after.loaded.game.words();
     let changes = entry_changes(&before.loaded, &after.loaded);
-    files.counts = counts(&changes, comparands.head.open.loaded.game);
+    files.counts = counts(&changes, &before.loaded, &after.loaded);
     files.others = other_files(before, after, &changes);
     if changes.is_empty() {
         "No entry has other lines.".clone_into(&mut files.nothing);
@@ -403,11 +403,12 @@ fn files(comparands: &Comparands) -> Files {
     files
 }
 
-fn counts(changes: &[EntryChange], game: &Game) -> Vec<CountRow> {
+fn counts(changes: &[EntryChange], before: &Loaded, after: &Loaded) -> Vec<CountRow> {
+    let words = after.game.words();
     let count = |sort, became| changes.iter().filter(|change| change.sort == sort && change.became == became).count();
-    let rows = game.entry_sorts().map(|sort| {
+    let rows = after.entry_sorts_with(before).map(|sort| {
         let [added, removed, changed] = ChangeKind::ALL.map(|became| count(sort, became));
-        CountRow { sort: sort.word(game.words()), added, removed, changed }
+        CountRow { sort: sort.word(words), added, removed, changed }
     });
     rows.filter(|row| row.added + row.removed + row.changed > 0).collect()
 }

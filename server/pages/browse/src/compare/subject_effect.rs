@@ -87,6 +87,6 @@ fn view(
 fn entry(derived: &OpenRevision, rules: &dyn SubjectRules, row: &EffectRow) -> String {
     let is_it = |one: &&affixboard_model::game::SubjectRow| one.metric.0 == row.metric && one.label == row.name;
     let about = rules.rows().iter().find(is_it).and_then(|one| one.entry);
-    let sort = about.and_then(|(sort, index)| Some((derived.loaded.game.sorts().get(usize::from(sort))?, index)));
+    let sort = about.and_then(|(sort, index)| Some((derived.loaded.sorts().get(usize::from(sort))?, index)));
     sort.map_or_else(String::new, |(sort, index)| links::sort_entry(&derived.revision, sort.name, index))
 }

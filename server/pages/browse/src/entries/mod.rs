@@ -15,7 +15,7 @@ mod source;
 
 use std::sync::Arc;
 
-use affixboard_model::{catalog::Sort, syntax::Notation, text::Span};
+use affixboard_model::{catalog::Sort, text::Span};
 use affixboard_report::sheet::{Row, Sheet};
 use affixboard_store::Role;
 use askama::Template;
@@ -167,7 +167,7 @@ impl SourceView {
         let is_marked = |span: Span| marked.iter().any(|line| line.start <= span.start && span.end <= line.end);
         let name = sources.file(record.file).name();
         let spec = open.loaded.files().iter().find(|spec| spec.is_named(name));
-        let is_plain = spec.is_some_and(|spec| spec.notation == Notation::Source);
+        let is_plain = spec.is_some_and(|spec| spec.notation.is_of_tables());
         let (lines, more) = source::lines(sources, record, is_plain, &is_marked);
         let file = sources.file(record.file).name().to_owned();
         let href = links::file(&open.revision, &file, sources.position(record).line);

@@ -219,7 +219,7 @@ fn first_entries(rules: &dyn SubjectRules, metric: Metric) -> BTreeMap<String, (
 }
 
 fn entry_link(open: &OpenRevision, (sort, index): (u8, u32)) -> String {
-    let sort = open.loaded.game.sorts().get(usize::from(sort));
+    let sort = open.loaded.sorts().get(usize::from(sort));
     sort.map_or(String::new(), |sort| links::sort_entry(&open.revision, sort.name, index))
 }
 

@@ -149,7 +149,7 @@ fn entries_of(open: &OpenRevision, id: affixboard_model::text::FileId) -> Vec<(u
     let (loaded, revision) = (&open.loaded, &open.revision);
     let line = |span: affixboard_model::text::Span| loaded.sources.position(span).line;
     let mut found = Vec::new();
-    for sort in loaded.game.entry_sorts() {
+    for sort in loaded.entry_sorts() {
         let records = loaded.entry_records(sort);
         for record in records.iter().filter(|record| record.span.file == id) {
             let link = links::entry(revision, sort, record.index);

@@ -333,7 +333,9 @@ fn nothing(
     }
     let (catalog, words) = (&open.loaded.catalog, open.loaded.game.words());
     let Some(item_type) = filter.tval.and_then(|tval| catalog.item_type(tval)) else {
-        return if groups.is_empty() { "No gaps.".to_owned() } else { String::new() };
+        let none =
+            if open.loaded.model.has_rules() { "No gaps." } else { "Without rules nothing can be said to be missing." };
+        return if groups.is_empty() { none.to_owned() } else { String::new() };
     };
     let of_type = |tval: Option<u16>| tval == Some(item_type.tval);
     let mut without = found.findings.iter().chain(&found.ignored).filter(|finding| finding.gap == Gap::NoAffix);
@@ -363,7 +365,7 @@ fn group_view(group: &GapGroup, open: &OpenRevision, fixes: &Fixes<'_>) -> GapGr
         About::Theme(_) => links::entry(revision, Sort::THEME, index),
         About::Artifact(_) => links::entry(revision, Sort::ARTIFACT, index),
         About::Entry(sort, index) => {
-            let sort = open.loaded.game.sorts().get(usize::from(sort));
+            let sort = open.loaded.sorts().get(usize::from(sort));
             sort.map_or_else(String::new, |sort| links::sort_entry(revision, sort.name, index))
         }
     };

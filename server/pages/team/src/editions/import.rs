@@ -6,7 +6,7 @@ use affixboard_model::{
     game::{Game, Loaded},
     text::{Severity, SourceSet},
 };
-use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, NewUpload, Role, UploadFiles};
+use affixboard_store::{ImportError, Imported, MadeBy, NewRevision, NewUpload, Revision, Role, UploadFiles};
 use askama::Template;
 use axum::{
     Json,
@@ -67,6 +67,7 @@ impl GameChoice {
             |game: &&'static Game| GameChoice { id: game.id(), title: game.title(), is_chosen: game.id() == chosen };
         let mut games: Vec<_> = games::ALL.iter().map(choice).collect();
         games.sort_by_key(|game| game.title);
+        games.push(choice(&&games::tables::GAME));
         games
     }
 }
@@ -147,8 +148,14 @@ impl SentFiles {
         self.files.is_empty() && self.zip.is_none() && self.problem.is_none()
     }
 
-    /// Takes the edit files out of what was sent.
-    pub async fn sources(self, state: &State, room: &UploadPermit) -> Result<Result<SourceSet, UploadError>, Error> {
+    /// Takes the edit files of a game out of what was sent; of any that is known where the id is empty.
+    pub async fn sources(
+        self,
+        state: &State,
+        room: &UploadPermit,
+        game: &str,
+    ) -> Result<Result<SourceSet, UploadError>, Error> {
+        let game = Some(game.to_owned()).filter(|game| !game.is_empty());
         let (zip, files) = (self.zip, self.files);
         if let Some(problem) = self.problem {
             return Ok(Err(problem));
@@ -157,12 +164,22 @@ impl SentFiles {
         let unpack = move || {
             let _held = held;
             match zip {
-                Some(bytes) => upload::archive(&bytes),
-                None => upload::sources(files),
+                Some(bytes) => upload::archive(&bytes, game.as_deref()),
+                None => upload::sources(files, game.as_deref()),
             }
         };
         state.read_upload(unpack).await
     }
+}
+
+/// The form of an import, with the edition's own game where nobody named one that files can't be told to be of.
+async fn settled(state: &State, mut form: ImportForm) -> Result<ImportForm, Error> {
+    if form.game.is_empty() {
+        let newest = state.store.editions().await?.into_iter().map(|edition| edition.newest);
+        let is_it = |newest: &Revision| newest.slug == form.edition && newest.game == games::tables::GAME.id();
+        form.game = newest.into_iter().find(is_it).map_or_else(String::new, |newest| newest.game);
+    }
+    Ok(form)
 }
 
 /// Reads files as a game's, in the room of their upload, of which it takes more as long as the permit is there.
@@ -197,8 +214,8 @@ pub async fn take(
         Ok(sent) => sent,
         Err(problem) => return refuse(&viewer, &state, &ImportForm::default(), &problem.to_string()).await,
     };
-    let form = std::mem::take(&mut sent.form);
-    let sources = match sent.sources(&state, &room).await? {
+    let form = settled(&state, std::mem::take(&mut sent.form)).await?;
+    let sources = match sent.sources(&state, &room, &form.game).await? {
         Ok(sources) => sources,
         Err(problem) => return refuse(&viewer, &state, &form, &problem.to_string()).await,
     };
@@ -253,8 +270,8 @@ pub async fn import_sent(
     mut sent: SentFiles,
     room: &UploadPermit,
 ) -> Result<ImportJson, Error> {
-    let form = std::mem::take(&mut sent.form);
-    let sources = sent.sources(state, room).await??;
+    let form = settled(state, std::mem::take(&mut sent.form)).await?;
+    let sources = sent.sources(state, room, &form.game).await??;
     let (loaded, _more) = load(state, room, sources, &form.game).await??;
     let imported = state.store.import(new_revision(viewer, &form, &loaded)).await?;
     told(state, &imported, &loaded).await

@@ -299,7 +299,7 @@ struct EntryLinks(std::collections::BTreeMap<(FileId, u32), String>);
 impl EntryLinks {
     fn new(open: &OpenRevision) -> EntryLinks {
         let mut pages = std::collections::BTreeMap::new();
-        let sorts: Vec<Sort> = open.loaded.game.entry_sorts().collect();
+        let sorts: Vec<Sort> = open.loaded.entry_sorts().collect();
         for sort in sorts {
             for record in open.loaded.entry_records(sort) {
                 let href = links::entry(&open.revision, sort, record.index);

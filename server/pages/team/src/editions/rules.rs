@@ -29,6 +29,8 @@ pub struct RulesPage {
     switches: Vec<SwitchView>,
     /// Those that change nothing in this edition.
     idle: Vec<SwitchView>,
+    /// Whether it is known how the game makes items.
+    has_rules: bool,
     can_act: bool,
 }
 
@@ -150,6 +152,7 @@ pub async fn page(
         presets,
         switches,
         idle,
+        has_rules: open.loaded.model.has_rules(),
         can_act: viewer.may(Role::Proposer),
     }))
 }

@@ -86,6 +86,8 @@ pub(crate) struct EditionPage {
     remarks: String,
     diagnostics: String,
     has_switches: bool,
+    /// Whether it is known how the game makes items: there are gaps and batches.
+    has_rules: bool,
     rules: String,
     entries: String,
     kinds: String,
@@ -151,6 +153,7 @@ pub async fn page(
     let words = game.map(Game::words);
     let mut frame = Frame::of(revision.title.clone(), Section::Sheets, &revision);
     let (mut subjects, mut sorts, mut guides, mut has_drops) = (Vec::new(), Vec::new(), Vec::new(), true);
+    let mut has_rules = true;
     let mut checked = None;
     let mut tests = None;
     let (overview, biggest) = match game {
@@ -167,12 +170,14 @@ pub async fn page(
                 guides.insert(0, ("A new entry by steps", links::new_entry(&revision.slug), doc));
             }
             has_drops = !open.loaded.catalog.item_types.is_empty();
+            has_rules = open.loaded.model.has_rules();
             let overview = if has_drops { Some(overview::view(&state, &open, &query).await?) } else { None };
             if Some(number) == state.revision(&slug, None).await.ok().map(|newest| newest.number) {
                 tests = balance::summary(&state, &open).await?;
             }
             checked = checked_by_counts(&state, &open).await?;
-            (overview, Some(biggest_gaps::view(&state.library, &open, &search).await))
+            let biggest = if has_rules { Some(biggest_gaps::view(&state.library, &open, &search).await) } else { None };
+            (overview, biggest)
         }
         None => (None, None),
     };
@@ -239,6 +244,7 @@ pub async fn page(
             counts_text(count(Severity::Error), count(Severity::Warning))
         },
         diagnostics: links::diagnostics(&revision),
+        has_rules,
         has_switches: game.is_some_and(|game| !game.switches().is_empty()),
         rules: links::rules(&revision),
         entries: links::entries(&revision),

@@ -2,7 +2,7 @@
 
 use affixboard_games as games;
 use affixboard_model::{
-    catalog::TypeSummary,
+    catalog::{Sort, TypeSummary},
     game::{Game, Words},
 };
 use affixboard_store::{BatchFilter, EditionSummary, EntryCount, MadeBy, ProposalFilter, Revision, Role, Store};
@@ -189,9 +189,14 @@ async fn cards(store: &Store, editions: Vec<EditionSummary>) -> Result<Vec<Editi
 /// may appear where entries have several.
 fn counts(entries: &[EntryCount], game: Option<&'static Game>) -> String {
     let count = |count: &EntryCount| {
-        let sort = game?.entry_sort(&count.sort)?;
+        let game = game?;
         let EntryCount { entries, allocations, .. } = *count;
-        let word = if entries == 1 { sort.word(game?.words()) } else { sort.plural(game?.words()) };
+        let word = match Sort::all(game.sorts()).find(|sort| sort.name() == count.sort) {
+            Some(sort) if entries == 1 => sort.word(game.words()).to_owned(),
+            Some(sort) => sort.plural(game.words()).to_owned(),
+            // A sort that the files say themselves.
+            None => count.sort.replace('-', " "),
+        };
         Some(match (entries, allocations) {
             (0, _) => return None,
             (entries, allocations) if allocations > entries => {

@@ -164,7 +164,7 @@ impl WaitingUploadPage {
         self.game = loaded.game.title();
         self.frame.doubts = loaded.doubts().unwrap_or_default();
         let words = loaded.game.words();
-        let contents = loaded.game.entry_sorts().filter_map(|sort| {
+        let contents = loaded.entry_sorts().filter_map(|sort| {
             let count = loaded.entry_records(sort).len();
             (count > 0).then(|| format!("{count} {}", if count == 1 { sort.word(words) } else { sort.plural(words) }))
         });
@@ -209,10 +209,11 @@ pub async fn change(
         Err(problem) => return refuse(problem).await,
     };
     let form = std::mem::take(&mut sent.form);
+    let game = if form.game.is_empty() { &upload.game } else { &form.game };
     let files = if sent.is_empty() {
         Vec::new()
     } else {
-        match sent.sources(&state, &room).await? {
+        match sent.sources(&state, &room, game).await? {
             Ok(sources) => kept(&sources),
             Err(problem) => return refuse(problem).await,
         }

@@ -30,7 +30,7 @@ pub(super) fn entries(loaded: &Loaded, revision: &Revision, behind: &str) -> Vec
         found.extend(catalog.entries_of(sort).iter().map(of));
     }
     for entry in loaded.model.entries() {
-        let Some(spec) = loaded.game.sorts().get(usize::from(entry.sort)) else { continue };
+        let Some(spec) = loaded.sorts().get(usize::from(entry.sort)) else { continue };
         let group = if entry.group.is_empty() { String::new() } else { format!(" · {}", entry.group) };
         let about = format!("{} {}{group}{behind}", spec.words[0], entry.index);
         found.push(Target::new(entry.name.as_str(), about, links::sort_entry(revision, spec.name, entry.index)));

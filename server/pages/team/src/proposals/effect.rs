@@ -459,6 +459,8 @@ impl EffectRequest {
         let is_same = base.content_hash() == derived.content_hash();
         let nothing = if is_same {
             "Nothing changes: the files are the same as the base."
+        } else if !derived.loaded.model.has_rules() {
+            "No rules are known, so what it does to the game isn't computed."
         } else {
             "The lines change, but none of their meaning: drops stay as they are."
         };

@@ -30,7 +30,7 @@ impl OpenProposal {
     pub async fn of(state: &State, id: i64, number: Option<u32>) -> Result<OpenProposal, Error> {
         let (proposal, revision) = state.proposal_revision(id, number).await?;
         let base = state.open(&proposal.slug, Some(revision.base_number)).await?;
-        let changes = read_changes(&revision.changes, base.loaded.game.sorts()).map_err(Error::internal)?;
+        let changes = read_changes(&revision.changes, base.loaded.sorts()).map_err(Error::internal)?;
         let changed = derived(state, &base, &changes, (proposal.id, revision.number)).await?;
         Ok(OpenProposal { proposal, revision, base, changes, changed })
     }

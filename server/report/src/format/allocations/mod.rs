@@ -31,7 +31,7 @@ fn bounds(text: &str) -> Option<[u32; 2]> {
 
 /// The fields of all allocation directives of a game; fields of one name share a column.
 fn fields_of(loaded: &Loaded) -> Vec<&'static FieldSpec> {
-    let of_tables = loaded.game.sorts().iter().flat_map(|sort| sort.fields).map(|field| &field.site);
+    let of_tables = loaded.sorts().iter().flat_map(|sort| sort.fields).map(|field| &field.site);
     let of_lines = loaded.files().iter().flat_map(|spec| spec.directives);
     let directives = of_lines.chain(of_tables).filter(|directive| directive.allocates);
     let mut fields: Vec<&FieldSpec> = Vec::new();

@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
         let words = self.base.game.words();
         // Two sorts may have one word; the files have entries of only one of them.
         let is_in_files = |known: &Sort| self.places.range((*known, 0)..=(*known, u32::MAX)).next().is_some();
-        let sorts: Vec<Sort> = self.base.game.entry_sorts().filter(is_in_files).collect();
+        let sorts: Vec<Sort> = self.base.entry_sorts().filter(is_in_files).collect();
         let Some(sort) = sorts.iter().copied().find(|known| known.name() == sort || known.word(words) == sort) else {
             let known: Vec<_> = sorts.iter().map(|sort| sort.word(words)).collect();
             self.problem(number, Some("sort"), quoted(sort), format!("one of {}", known.join(", ")));

@@ -294,10 +294,10 @@ impl EditorState {
 /// An entry by `affix.12`, or by its name.
 fn find_entry(session: &DraftSession, text: &str) -> Result<(Sort, u32), Error> {
     let loaded = &session.changed.loaded;
-    let game = loaded.game;
-    let by_number = text.split_once('.').and_then(|(sort, index)| Some((game.entry_sort(sort)?, index.parse().ok()?)));
+    let by_number =
+        text.split_once('.').and_then(|(sort, index)| Some((loaded.entry_sort(sort)?, index.parse().ok()?)));
     let named = || {
-        let all = game.entry_sorts().flat_map(|sort| {
+        let all = loaded.entry_sorts().flat_map(|sort| {
             loaded.entry_records(sort).into_iter().map(move |entry| (sort, entry.index, entry.name.trim().to_owned()))
         });
         // The label of the list has the number behind the name.
@@ -370,7 +370,7 @@ fn page(
         )
     });
     let mut entries = Vec::new();
-    for sort in session.changed.loaded.game.entry_sorts() {
+    for sort in session.changed.loaded.entry_sorts() {
         for entry in session.changed.loaded.entry_records(sort) {
             entries.push(format!("{} ({} {})", entry.name.trim(), sort.word(game_words), entry.index));
         }

@@ -226,7 +226,7 @@ fn preview(base: &Loaded, design: &Design) -> Result<Preview, String> {
     let entries = after.model.entries().iter().filter(|entry| entry.sort == sort && entry.record.is_some());
     let Some(entry) = entries.max_by_key(|entry| entry.index) else { return Err(unknown()) };
     preview.name.clone_from(&entry.name);
-    let columns = after.game.sorts().get(usize::from(sort)).map_or(&[][..], |sort| sort.fields);
+    let columns = after.sorts().get(usize::from(sort)).map_or(&[][..], |sort| sort.fields);
     let with_value = columns.iter().zip(&entry.fields).filter(|(_, field)| field.value != EntryValue::None);
     preview.card = with_value.map(|(column, field)| (column.title, field.value.text())).collect();
     // It is never told to stop.

@@ -92,7 +92,7 @@ impl DraftSession {
         };
         let base = state.open(&initial.slug, number).await?;
         let stored = draft.as_ref().map_or(&initial.changes, |draft| &draft.changes);
-        let changes = read_changes(stored, base.loaded.game.sorts()).map_err(Error::internal)?;
+        let changes = read_changes(stored, base.loaded.sorts()).map_err(Error::internal)?;
         let changed = derived(state, &base, &changes, initial.of).await?;
         let of_draft = |what: fn(&Draft) -> String| draft.as_ref().map(what);
         Ok(DraftSession {

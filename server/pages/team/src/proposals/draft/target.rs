@@ -148,7 +148,7 @@ pub async fn take(
 ) -> Result<Response, Error> {
     let text = form.changes.replace("\r\n", "\n");
     add_changes(&viewer, &state, slug, "Nothing to change: the lines are like that already.", move |loaded| {
-        read_changes(&text, loaded.game.sorts()).map_err(|error| format!("changes: {error}."))
+        read_changes(&text, loaded.sorts()).map_err(|error| format!("changes: {error}."))
     })
     .await
 }

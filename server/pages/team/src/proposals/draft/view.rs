@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use affixboard_model::{
     catalog::{Catalog, Sort},
     game::Loaded,
-    syntax::{DirectiveSpec, FieldKind, Notation},
+    syntax::{DirectiveSpec, FieldKind},
     text::{Diagnostic, Span},
 };
 use affixboard_proposal::{EditableEntry, EntryLine, editable_entries, entry_lines};
@@ -364,7 +364,7 @@ impl<'a> EditorBuilder<'a> {
                 about: format!("{word} {}", place.index),
                 href: links::entry(&self.changed.revision, place.sort, place.index),
                 tables: Vec::new(),
-                is_row: place.notation == Notation::Source,
+                is_row: place.notation.is_of_tables(),
                 text: None,
             };
             if mode == EditMode::Lines && !group.is_row {
@@ -476,7 +476,7 @@ impl<'a> EditorBuilder<'a> {
                 self.cell(sort, directive, field.name, submitted.or(preset).unwrap_or_default(), false)
             })
             .collect();
-        let may_grow = lines.first().is_none_or(|line| line.notation != Notation::Source);
+        let may_grow = lines.first().is_none_or(|line| !line.notation.is_of_tables());
         LineTable {
             form: if may_grow { directive.form() } else { directive.tag.to_owned() },
             may_grow,

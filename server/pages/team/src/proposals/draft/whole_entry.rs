@@ -58,7 +58,7 @@ pub(super) fn view(
         free: said(&free),
         // The numbers of a row have no form: it shows them itself.
         forms: match entry.notation {
-            Notation::Source => Vec::new(),
+            Notation::Source | Notation::Numbers => Vec::new(),
             _ => entry.directives.iter().map(|directive| directive.form()).collect(),
         },
         is_open: is_new || typed.is_some(),
@@ -67,9 +67,13 @@ pub(super) fn view(
 }
 
 /// Whether an entry comes and goes as what it is. A row of a game that says how entries are designed has numbers elsewhere that go
-/// with it.
+/// with it, and of some notations numbers alone can be changed.
 pub(super) fn is_whole(loaded: &Loaded, entry: &EditableEntry) -> bool {
-    entry.notation != Notation::Source || loaded.model.designer().is_none()
+    match entry.notation {
+        Notation::Numbers => false,
+        Notation::Source => loaded.model.designer().is_none(),
+        Notation::Colon | Notation::Letter | Notation::VariantLetter => true,
+    }
 }
 
 /// Whether the line that begins an entry has its number: `N:12:of Fire`, but not `name:of Fire`.
@@ -127,7 +131,7 @@ pub(super) fn beginnings(session: &DraftSession) -> Vec<Choice> {
     let loaded = &session.changed.loaded;
     let entries = editable_entries(loaded);
     let of_sort = |sort: Sort| {
-        let last = entries.iter().rfind(|entry| entry.sort == sort)?;
+        let last = entries.iter().rfind(|entry| entry.sort == sort && entry.notation != Notation::Numbers)?;
         let query = Query::default().set("entry", format!("{}.{}", sort.name(), last.index)).set("new", "yes");
         Some(Choice::new(sort.word(loaded.game.words()), format!("{}#whole", query.on(&session.path)), false))
     };
@@ -135,5 +139,5 @@ pub(super) fn beginnings(session: &DraftSession) -> Vec<Choice> {
     if !of_items.is_empty() || loaded.model.designer().is_some() {
         return of_items;
     }
-    loaded.game.entry_sorts().filter_map(of_sort).collect()
+    loaded.entry_sorts().filter_map(of_sort).collect()
 }

@@ -50,7 +50,7 @@ pub(super) async fn act(
     let session = DraftSession::open(viewer, state, target).await?;
     let loaded = &session.changed.loaded;
     let named = form.get("of").split_once('.');
-    let named = named.and_then(|(sort, index)| Some((loaded.game.entry_sort(sort)?, index.parse::<u32>().ok()?)));
+    let named = named.and_then(|(sort, index)| Some((loaded.entry_sort(sort)?, index.parse::<u32>().ok()?)));
     let entries = editable_entries(loaded);
     let entry = named.and_then(|of| entries.iter().find(|entry| (entry.sort, entry.index) == of));
     let entry = entry.filter(|entry| is_whole(loaded, entry));
