@@ -1,0 +1,55 @@
+//! From lines to meaning: what NarSil's files say, with the original's limits and quirks.
+
+mod artefacts;
+mod bases;
+mod codes;
+mod constants;
+mod drops;
+mod kinds;
+mod specials;
+mod words;
+
+pub(super) use specials::touched;
+
+use super::{RARITY_AS_WEIGHT, SPEC, dialect::FILES, tables};
+use crate::{
+    EgoModel,
+    schema::{Parts, assemble},
+};
+use affixboard_kin::{Reader, letter::LetterReader};
+use affixboard_model::{
+    game::Switches,
+    text::{Diagnostic, SourceSet},
+};
+use constants::Constants;
+use kinds::Kinds;
+
+/// Reads an edition's files into a model, with the diagnostics.
+pub(super) fn read_model(sources: &SourceSet, switches: &Switches) -> (EgoModel, Vec<Diagnostic>) {
+    let [_, _, _, _, _, specials, artefacts, drops, properties] = FILES;
+    let mut reader = Reader::new(sources);
+    let (constants, codes, mut kinds) = read_kinds(&mut reader);
+    let read = specials::read(&mut reader, specials, &kinds, &codes, &constants);
+    let documented = switches.has(&RARITY_AS_WEIGHT);
+    let (egos, effects) = read.into_iter().map(|special| specials::finish(special, documented)).unzip();
+    let artifacts = artefacts::read(&mut reader, artefacts, &mut kinds, &codes);
+    let drops = drops::read(&mut reader, drops, &kinds);
+    reader.read(properties, &mut |_, _| {});
+    let parts = Parts { kinds: kinds.into_list(&drops), egos, artifacts, named_are_wearable: false };
+    let reader = LetterReader { names: &tables::NAMES, sources, diagnostics: reader.diagnostics };
+    let (mut model, diagnostics) = assemble(&SPEC, FILES, reader, parts);
+    model.effects = effects;
+    model.flag_names = [tables::FLAGS, tables::VALUES].concat();
+    (model.numbers.kind_boost, model.numbers.ego_boost) = (constants.kind_boost(), constants.special_boost());
+    (model, diagnostics)
+}
+
+/// The files up to that of kinds.
+fn read_kinds(reader: &mut Reader<'_>) -> (Constants, codes::Codes, Kinds) {
+    let [constants, slays, brands, bases, objects, ..] = FILES;
+    let constants = constants::read(reader, constants);
+    let codes = codes::read(reader, [slays, brands]);
+    let bases = bases::read(reader, bases, &codes);
+    let kinds = kinds::read(reader, objects, bases, &codes, &constants);
+    (constants, codes, kinds)
+}
