@@ -176,12 +176,27 @@ pub(super) fn read(
         Ok(())
     });
     let mut kinds = Kinds { bases, svals, ..Kinds::default() };
-    for record in records {
+    for (at, mut record) in records.into_iter().enumerate() {
+        if at == 0 {
+            let lines = std::mem::take(&mut record.body.allocations);
+            reader.diagnostics.extend(lines.iter().map(|line| of_first_kind(spec, line)));
+        }
         kinds.push(record.body, Some(record.span));
     }
     // The program keeps an empty kind behind the last.
     kinds.next += 1;
     kinds
+}
+
+/// What is said of a place of the first kind, which the program takes for a heap of objects and leaves out of its table.
+fn of_first_kind(spec: &FileSpec, place: &KindAllocation) -> Diagnostic {
+    Diagnostic {
+        rule: Rule::NeverDrawn,
+        file: spec.name.to_owned(),
+        span: Some(place.line),
+        found: "found a place of the first kind".to_owned(),
+        expected: "expected a heap of objects there, or a kind that nothing finds; it is never drawn".to_owned(),
+    }
 }
 
 /// A level from which on a kind is found, and its weight there: 100 / chance, cut to a whole number.

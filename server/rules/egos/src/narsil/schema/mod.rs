@@ -11,12 +11,16 @@ mod words;
 
 pub(super) use specials::touched;
 
-use super::{RARITY_AS_WEIGHT, SPEC, dialect::FILES, tables};
+use super::{
+    RARITY_AS_WEIGHT, SPEC,
+    dialect::{FILE_ORDER, FILES},
+    tables,
+};
 use crate::{
     EgoModel,
     schema::{Parts, assemble},
 };
-use affixboard_kin::{Reader, letter::LetterReader};
+use affixboard_kin::{Reader, letter::LetterReader, records::collect};
 use affixboard_model::{
     game::Switches,
     text::{Diagnostic, SourceSet},
@@ -34,7 +38,8 @@ pub(super) fn read_model(sources: &SourceSet, switches: &Switches) -> (EgoModel,
     let (egos, effects) = read.into_iter().map(|special| specials::finish(special, documented)).unzip();
     let artifacts = artefacts::read(&mut reader, artefacts, &mut kinds, &codes);
     let drops = drops::read(&mut reader, drops, &kinds);
-    reader.read(properties, &mut |_, _| {});
+    // Nothing comes of properties.
+    collect(&mut reader, properties, FILE_ORDER, |_| Ok(()), |_, _, _| Ok(()));
     let parts = Parts { kinds: kinds.into_list(&drops), egos, artifacts, named_are_wearable: false };
     let reader = LetterReader { names: &tables::NAMES, sources, diagnostics: reader.diagnostics };
     let (mut model, diagnostics) = assemble(&SPEC, FILES, reader, parts);
