@@ -14,7 +14,7 @@ use affixboard_model::{
     game::{ArtifactNumber, Game, Switch, Words},
     text::SourceSet,
 };
-use tables::DEEPEST;
+use tables::{DEEPEST, table};
 
 /// The game.
 pub static GAME: Game = Game {
@@ -31,7 +31,7 @@ pub static GAME: Game = Game {
     has_values: false,
     match_score,
     load: |sources, switches| {
-        let (model, diagnostics) = schema::read_model(&sources, &switches);
+        let (model, diagnostics) = schema::read_model(&SPEC, &sources, switches.has(&RARITY_AS_WEIGHT));
         model.loaded(sources, switches, diagnostics)
     },
     touched: |sources, switch| if *switch == RARITY_AS_WEIGHT { schema::touched(sources) } else { Vec::new() },
@@ -66,13 +66,13 @@ const RARITY_AS_WEIGHT: Switch = Switch {
 };
 
 /// Drops of monsters and most of vaults: all kinds but skeletons (`not useless`).
-const NOT_USELESS: DropQuality = DropQuality { table: 1, ..NORMAL };
+const NOT_USELESS: DropQuality = DropQuality { table: table::NOT_USELESS, ..NORMAL };
 /// Good ones, from the same kinds.
-const GOOD_DROP: DropQuality = DropQuality { table: 2, ..GOOD };
+const GOOD_DROP: DropQuality = DropQuality { table: table::GOOD, ..GOOD };
 /// Great without being good: both fine and special, with the tries for artefacts of any special item.
-const GREAT_ALONE: DropQuality = DropQuality { good: false, table: 3, forced_tries: None, ..GREAT };
+const GREAT_ALONE: DropQuality = DropQuality { good: false, table: table::GREAT, forced_tries: None, ..GREAT };
 /// Both, which try artefacts eight times.
-const GOOD_AND_GREAT: DropQuality = DropQuality { table: 3, forced_tries: Some(2), ..GREAT };
+const GOOD_AND_GREAT: DropQuality = DropQuality { table: table::GREAT, forced_tries: Some(2), ..GREAT };
 
 /// Source: obj-make.c, `make_object`, `get_obj_num`, `apply_magic`, `make_special_item`, `make_artifact`,
 /// `make_artifact_special`. Boosts are those of the game's own constants.txt; an edition's file overrides them.

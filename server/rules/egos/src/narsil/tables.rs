@@ -11,6 +11,16 @@ pub(super) const ARROW: u16 = 5;
 /// Lights, which are never fine.
 pub(super) const LIGHT: u16 = 19;
 
+/// The tables of kinds that drops draw from, by position.
+pub(super) mod table {
+    /// All kinds but skeletons.
+    pub(in super::super) const NOT_USELESS: u32 = 1;
+    /// Those of good drops.
+    pub(in super::super) const GOOD: u32 = 2;
+    /// Those of great drops.
+    pub(in super::super) const GREAT: u32 = 3;
+}
+
 /// Item types and flags.
 pub(super) static NAMES: BuiltInNames = BuiltInNames { tvals: TVALS, flags: FLAGS };
 

@@ -6,7 +6,7 @@ use affixboard_model::syntax::{
     spec::{directive, field, file},
 };
 
-use super::{DESCRIPTION, TEXT};
+use super::lines::{DESCRIPTION, TEXT};
 
 pub(super) const SLAYS: FileSpec = file(
     "slay.txt",

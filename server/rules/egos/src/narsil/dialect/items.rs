@@ -7,7 +7,7 @@ use affixboard_model::syntax::{
     spec::{directive, field, file, optional},
 };
 
-use super::{BRAND, DESCRIPTION, FLAGS, FLAGS_OR_NONE, SLAY, TEXT, VALUES};
+use super::lines::{BRAND, DESCRIPTION, FLAGS, FLAGS_OR_NONE, SLAY, TEXT, VALUES};
 
 const GRAPHICS: DirectiveSpec =
     directive("graphics", &[field("glyph", Char), field("colour", Word)], "Symbol and colour.");

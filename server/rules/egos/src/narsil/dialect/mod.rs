@@ -5,10 +5,10 @@
 
 mod codes;
 mod items;
+mod lines;
 
 use affixboard_kin::records::Indices;
 use affixboard_model::syntax::{
-    DirectiveSpec,
     FieldKind::{Int, Rest, Word},
     FieldSpec, FileSpec,
     spec::{directive, field, file, optional},
@@ -29,16 +29,6 @@ pub(super) const FILES: &[FileSpec; 9] = &[
     items::DROPS,
     codes::PROPERTIES,
 ];
-
-const TEXT: &[FieldSpec] = &[field("text", Rest).verbatim()];
-
-const DESCRIPTION: DirectiveSpec = directive("desc", TEXT, "A description for players.");
-const FLAGS: DirectiveSpec = directive("flags", &[field("flags", Rest)], "Flags.");
-const FLAGS_OR_NONE: DirectiveSpec = directive("flags", &[optional("flags", Rest)], "Flags, or none.");
-const VALUES: DirectiveSpec =
-    directive("values", &[field("values", Rest)], "Modifiers and resistances with their values in brackets.");
-const SLAY: DirectiveSpec = directive("slay", &[field("code", Rest)], "A slay, by its code in slay.txt.");
-const BRAND: DirectiveSpec = directive("brand", &[field("code", Rest)], "A brand, by its code in brand.txt.");
 
 const CONSTANT: &[FieldSpec] = &[field("label", Word), field("value", Int)];
 

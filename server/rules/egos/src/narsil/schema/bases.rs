@@ -1,6 +1,6 @@
 //! `object_base.txt`: what all kinds of an item type share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use super::{codes::Codes, words};
 use affixboard_kin::Reader;
@@ -69,8 +69,8 @@ pub(super) fn read(reader: &mut Reader<'_>, spec: &'static FileSpec, codes: &Cod
 
 fn begin(line: &ParsedLine, bases: &mut Bases) -> Result<u16, Diagnostic> {
     let tval = words::tval(line)?;
-    if !bases.0.contains_key(&tval) {
-        bases.0.insert(tval, 0);
+    if let Entry::Vacant(place) = bases.0.entry(tval) {
+        place.insert(0);
         return Ok(tval);
     }
     let found = format!("found item type {} a second time", line.text("tval"));

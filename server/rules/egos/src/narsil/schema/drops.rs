@@ -1,7 +1,9 @@
 //! `drop.txt`: the sets of kinds that drops draw from.
 
-use super::{super::dialect::FILE_ORDER, kinds::Kinds};
-use crate::NORMAL;
+use super::{
+    super::{dialect::FILE_ORDER, tables::table},
+    kinds::Kinds,
+};
 use affixboard_kin::{
     Reader,
     records::{Record, collect},
@@ -25,17 +27,21 @@ struct DropSet {
     others: Vec<(u16, u16, u16)>,
 }
 
-/// The tables of kinds in order, each with the names of its set: the first that the file has counts. Where it has none, all
-/// kinds are drawn.
+/// The tables of kinds, each with the names of its set: the first that the file has counts. Where it has none, all kinds are
+/// drawn, as normal drops draw them.
 ///
 /// Monsters and vaults give the first name whatever else they ask for; the program looks up the others where none is given.
-const TABLES: [&[&str]; 4] = [&[], &["not useless"], &["not useless", "good"], &["not useless", "great"]];
+const TABLES: [(u32, &[&str]); 3] = [
+    (table::NOT_USELESS, &["not useless"]),
+    (table::GOOD, &["not useless", "good"]),
+    (table::GREAT, &["not useless", "great"]),
+];
 
 impl Drops {
     /// The tables that a kind is in, a bit each.
     pub(super) fn tables(&self, kind: &Kind) -> u8 {
-        let mut bits = 1 << NORMAL.table;
-        for (names, table) in TABLES.iter().zip(0..).skip(1) {
+        let mut bits = 1;
+        for (table, names) in TABLES {
             let set = names.iter().find_map(|name| self.0.iter().find(|set| set.name == *name));
             bits |= u8::from(set.is_none_or(|set| set.has(kind))) << table;
         }

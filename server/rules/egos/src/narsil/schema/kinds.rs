@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{
-        GOOD_DROP,
         dialect::FILE_ORDER,
-        tables::{DEEPEST, NAMES},
+        tables::{DEEPEST, NAMES, table},
     },
     bases::Bases,
     codes::Codes,
     constants::Constants,
-    drops::Drops,
     words::{self, Allowed},
 };
 use crate::{EgoKindRules, KindLine};
@@ -116,10 +114,10 @@ impl Kinds {
         self.next += 1;
     }
 
-    /// The kinds by serial number, each with what the rules need of it.
-    pub(super) fn into_list(self, drops: &Drops) -> Vec<(Kind, EgoKindRules)> {
+    /// The kinds by serial number, each with what the rules need of it; `tables`: those that a kind is in, a bit each.
+    pub(super) fn into_list(self, tables: impl Fn(&Kind) -> u8) -> Vec<(Kind, EgoKindRules)> {
         let finish = |kind: Kind| {
-            let tables = drops.tables(&kind);
+            let tables = tables(&kind);
             let drawn = kind.allocations.iter().filter(|allocation| allocation.commonness > 0);
             let line = |allocation: &KindAllocation| {
                 let (weight, min) = (allocation.commonness, allocation.min);
@@ -131,7 +129,7 @@ impl Kinds {
                 tables,
                 ..EgoKindRules::default()
             };
-            (Kind { good: tables >> GOOD_DROP.table & 1 != 0, ..kind }, rules)
+            (Kind { good: tables >> table::GOOD & 1 != 0, ..kind }, rules)
         };
         self.list.into_iter().map(finish).collect()
     }

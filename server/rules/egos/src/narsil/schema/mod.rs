@@ -9,44 +9,49 @@ mod kinds;
 mod specials;
 mod words;
 
-pub(super) use specials::touched;
-
 use super::{
-    RARITY_AS_WEIGHT, SPEC,
     dialect::{FILE_ORDER, FILES},
     tables,
 };
 use crate::{
-    EgoModel,
+    EgoModel, EgoSpec,
     schema::{Parts, assemble},
 };
 use affixboard_kin::{Reader, letter::LetterReader, records::collect};
 use affixboard_model::{
-    game::Switches,
+    game::Touched,
     text::{Diagnostic, SourceSet},
 };
 use constants::Constants;
 use kinds::Kinds;
 
-/// Reads an edition's files into a model, with the diagnostics.
-pub(super) fn read_model(sources: &SourceSet, switches: &Switches) -> (EgoModel, Vec<Diagnostic>) {
+/// Reads an edition's files into a model, with the diagnostics; `by_rarity`: specials weigh 100 / rarity.
+pub(super) fn read_model(spec: &'static EgoSpec, sources: &SourceSet, by_rarity: bool) -> (EgoModel, Vec<Diagnostic>) {
     let [_, _, _, _, _, specials, artefacts, drops, properties] = FILES;
     let mut reader = Reader::new(sources);
     let (constants, codes, mut kinds) = read_kinds(&mut reader);
     let read = specials::read(&mut reader, specials, &kinds, &codes, &constants);
-    let documented = switches.has(&RARITY_AS_WEIGHT);
-    let (egos, effects) = read.into_iter().map(|special| specials::finish(special, documented)).unzip();
+    let (egos, effects) = read.into_iter().map(|special| specials::finish(special, by_rarity)).unzip();
     let artifacts = artefacts::read(&mut reader, artefacts, &mut kinds, &codes);
     let drops = drops::read(&mut reader, drops, &kinds);
     // Nothing comes of properties.
-    collect(&mut reader, properties, FILE_ORDER, |_| Ok(()), |_, _, _| Ok(()));
-    let parts = Parts { kinds: kinds.into_list(&drops), egos, artifacts, named_are_wearable: false };
+    collect(&mut reader, properties, FILE_ORDER, |_| Ok(()), |(), _, _| Ok(()));
+    let parts = Parts { kinds: kinds.into_list(|kind| drops.tables(kind)), egos, artifacts, named_are_wearable: false };
     let reader = LetterReader { names: &tables::NAMES, sources, diagnostics: reader.diagnostics };
-    let (mut model, diagnostics) = assemble(&SPEC, FILES, reader, parts);
+    let (mut model, diagnostics) = assemble(spec, FILES, reader, parts);
     model.effects = effects;
     model.flag_names = [tables::FLAGS, tables::VALUES].concat();
     (model.numbers.kind_boost, model.numbers.ego_boost) = (constants.kind_boost(), constants.special_boost());
     (model, diagnostics)
+}
+
+/// The specials whose weight isn't 100 ÷ rarity.
+pub(super) fn touched(sources: &SourceSet) -> Vec<Touched> {
+    let mut reader = Reader::new(sources);
+    let [_, _, _, _, _, specials, ..] = FILES;
+    let (constants, codes, kinds) = read_kinds(&mut reader);
+    let read = specials::read(&mut reader, specials, &kinds, &codes, &constants);
+    read.into_iter().zip(0..).filter_map(|(special, at)| specials::touched(special, at)).collect()
 }
 
 /// The files up to that of kinds.

@@ -20,7 +20,7 @@ use affixboard_model::{
     engine::flags::FlagSet,
     game::{SwitchedEntry, Touched},
     syntax::{FileSpec, ParsedLine, RandomValue},
-    text::{Diagnostic, Rule, SourceSet, Span},
+    text::{Diagnostic, Rule, Span},
 };
 
 #[derive(Default)]
@@ -114,10 +114,10 @@ fn weight_of_rarity(rarity: u32) -> u32 {
     100_u32.checked_div(rarity).unwrap_or(0)
 }
 
-/// A special with what the rules need of it and its effects; with the weight that was meant, where that is asked for.
-pub(super) fn finish(record: Record<Body>, documented: bool) -> ((Affix, EgoRules), EffectSet) {
+/// A special with what the rules need of it and its effects; with a weight of 100 / rarity, where that is asked for.
+pub(super) fn finish(record: Record<Body>, by_rarity: bool) -> ((Affix, EgoRules), EffectSet) {
     let (index, span, body) = (record.index, record.span, record.body);
-    let weight = if documented { weight_of_rarity(body.commonness) } else { body.commonness };
+    let weight = if by_rarity { weight_of_rarity(body.commonness) } else { body.commonness };
     let (min, last) = body.levels;
     let max = if last == 0 { DEEPEST.max(min) } else { last };
     let allocations = body.places.iter().map(|(tval, min_sval, max_sval, line)| Allocation {
@@ -162,21 +162,14 @@ fn effects(body: &Body, is_cursed: bool) -> EffectSet {
     effects
 }
 
-/// The specials whose weight isn't 100 ÷ rarity.
-pub(crate) fn touched(sources: &SourceSet) -> Vec<Touched> {
-    let mut reader = Reader::new(sources);
-    let (constants, codes, kinds) = super::read_kinds(&mut reader);
-    let [_, _, _, _, _, spec, ..] = super::FILES;
-    let specials = read(&mut reader, spec, &kinds, &codes, &constants).into_iter().zip(0..);
-    let touched = specials.filter_map(|(record, at)| {
-        let (rarity, weight) = (record.body.commonness, weight_of_rarity(record.body.commonness));
-        (weight != rarity).then(|| Touched {
-            what: SwitchedEntry::Affix(AffixId(at)),
-            name: record.body.name,
-            index: record.index,
-            coded: format!("weight {rarity}"),
-            documented: format!("weight {weight} (100 ÷ rarity {rarity})"),
-        })
-    });
-    touched.collect()
+/// What a weight of 100 ÷ rarity changes of a special, which stands at that place of the catalog.
+pub(super) fn touched(record: Record<Body>, at: u32) -> Option<Touched> {
+    let (rarity, weight) = (record.body.commonness, weight_of_rarity(record.body.commonness));
+    (weight != rarity).then(|| Touched {
+        what: SwitchedEntry::Affix(AffixId(at)),
+        name: record.body.name,
+        index: record.index,
+        coded: format!("weight {rarity}"),
+        documented: format!("weight {weight} (100 ÷ rarity {rarity})"),
+    })
 }
