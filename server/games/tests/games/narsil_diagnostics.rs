@@ -229,6 +229,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "artefact.txt",
+        "base-object:sword:Gleam\nbase-object:sword:Glint\n",
+        "artefact.txt:8:1: too-many-entries: found `base-object:` line number 2; expected at most 1 in a record; the line is ignored",
+    ),
+    (
+        "artefact.txt",
         "rarity:-1\n",
         "artefact.txt:7:8: out-of-bounds: found -1; expected 1 or more; the line is ignored",
     ),

@@ -54,7 +54,6 @@ fn real() -> Vec<(String, Loaded)> {
         ("angband-2.9", "angband-3.0/edit/2.9.1"),
         ("angband-3.0", "angband-3.0/edit/3.0.6"),
         ("sil-q", "sil-q/edit"),
-        ("narsil", "narsil/edit"),
         ("frogcomposband", "frogcomposband/edit"),
         ("angband-3.5", "angband-3.5/edit"),
         ("angband-4.2", "angband-4.2/edit/4.2.5"),

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{ArtifactRules, Odds};
 use affixboard_kin::{
-    Reader,
+    Reader, lookup,
     records::{Record, collect},
 };
 use affixboard_model::{
@@ -27,6 +27,8 @@ struct Body {
     tval: u16,
     sval: u16,
     is_special: bool,
+    /// Whether a kind was made up for it.
+    has_made: bool,
     level: i32,
     rarity: u32,
     /// The line of its rarity, else of its level.
@@ -65,7 +67,12 @@ fn add(
                     let expected = "expected the number of a kind of this type, or a name; the line is ignored";
                     return Err(line.remark(Rule::UnrecognisedSval, "sval", found(line.bytes("sval")), expected));
                 }
-                None => kinds.make(tval, &line.text("sval"), body.level),
+                None => {
+                    // The original makes any number of them; without a limit they would fill the memory.
+                    lookup::check_capacity(line, usize::from(body.has_made), 1)?;
+                    body.has_made = true;
+                    kinds.make(tval, &line.text("sval"), body.level)
+                }
             };
             (body.tval, body.sval, body.is_special) = (tval, sval, kinds.is_special(tval, sval));
         }
