@@ -6,7 +6,7 @@
 pub use affixboard_affixes::{affix_branch, v4};
 pub use affixboard_angband_42::{self as angband_42, faangband};
 pub use affixboard_egos::{
-    angband_28, angband_29, angband_30, angband_31, angband_32, angband_33, angband_34, angband_35, sil_q,
+    angband_28, angband_29, angband_30, angband_31, angband_32, angband_33, angband_34, angband_35, narsil, sil_q,
 };
 pub use affixboard_frogcomposband as frogcomposband;
 pub use affixboard_imoria as imoria;
@@ -33,6 +33,7 @@ pub static ALL: &[&Game] = &[
     &angband_29::GAME,
     &angband_28::GAME,
     &sil_q::GAME,
+    &narsil::GAME,
     &frogcomposband::GAME,
     &nethack::GAME,
     &imoria::GAME,

@@ -15,13 +15,14 @@ use affixboard_proposal::{
 };
 
 /// The games, and where their own files are among the reference data.
-const GAMES: [(&str, &str); 14] = [
+const GAMES: [(&str, &str); 15] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
     ("angband-2.8", "angband-3.0/edit/2.8.3"),
     ("angband-2.9", "angband-3.0/edit/2.9.1"),
     ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("sil-q", "sil-q/edit"),
+    ("narsil", "narsil/edit"),
     ("frogcomposband", "frogcomposband/edit"),
     ("angband-3.1", ""),
     ("angband-3.2", ""),

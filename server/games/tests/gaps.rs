@@ -266,7 +266,7 @@ fn an_edition_without_gaps() {
 /// Of whole editions of several families, too.
 #[test]
 fn what_is_proven_needs_no_drops() {
-    for game in ["affix-branch", "angband-3.0", "angband-4.2", "frogcomposband", "nethack", "sil-q"] {
+    for game in ["affix-branch", "angband-3.0", "angband-4.2", "frogcomposband", "nethack", "sil-q", "narsil"] {
         let loaded = games::find(game).expect("the game").load(crate::common::starter(game));
         // What it says is compared there.
         of(Gap::NoAffix, &loaded, &Limits::default());

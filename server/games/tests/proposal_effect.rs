@@ -160,6 +160,7 @@ fn real_files_have_an_effect_only_where_they_differ() {
         ("affix-branch", "affix-branch/edit"),
         ("angband-3.0", "angband-3.0/edit/3.0.6"),
         ("sil-q", "sil-q/edit"),
+        ("narsil", "narsil/edit"),
         ("frogcomposband", "frogcomposband/edit"),
         ("angband-3.5", "angband-3.5/edit"),
         ("angband-4.2", "angband-4.2/edit/4.2.5"),

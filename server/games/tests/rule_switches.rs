@@ -289,6 +289,45 @@ fn ego_levels() {
     }
 }
 
+/// NarSil draws specials by the number that their file calls a rarity, where Sil divides 100 by it.
+#[test]
+fn a_rarity_is_a_weight() {
+    let specials = "name:of Edges\nalloc:1:0 to 0\ncost:9\ntype:sword\nname:of Points\nalloc:4:0 to 0\ncost:9\ntype:sword\n\
+                    name:of Knots\nalloc:10:0 to 0\ncost:9\n";
+    let files = [
+        ("constants.txt", "world:dun-depth:20\nworld:max-depth:128\nobj-make:max-depth:100\n"),
+        ("slay.txt", "code:ORC_1\n"),
+        ("brand.txt", "code:FIRE_1\n"),
+        ("object_base.txt", "name:sword:Sword~\n"),
+        ("object.txt", "name:<heap>\nname:& Dagger~\ntype:sword\nalloc:1:1\n"),
+        ("special.txt", specials),
+        ("artefact.txt", "name:'Thorn'\nbase-object:sword:Thorn\n"),
+        ("drop.txt", "name:not useless\nnot-base:sword\n"),
+    ];
+    let game = games::find("narsil").expect("the game");
+    let load = |switches: &[&str]| {
+        let mut sources = SourceSet::new();
+        for (name, text) in files {
+            sources.push(SourceFile::new(name, text.as_bytes().to_vec()));
+        }
+        let switches = Switches::parse(game, switches.iter().copied()).expect("known switches");
+        let loaded = game.load_switched(sources, switches);
+        assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+        loaded
+    };
+    let weights = |loaded: &Loaded| -> Vec<u32> {
+        let pool = loaded.model.forge().pool(KindId(1), 5, 0);
+        pool.entries.iter().map(|entry| entry.1).collect()
+    };
+    let coded = load(&[]);
+    assert_eq!(weights(&coded), [1, 4]);
+    assert_eq!(weights(&load(&["rarity-as-weight"])), [100, 25]);
+    assert_eq!(
+        lines(&touched(&coded, "rarity-as-weight")),
+        ["0 of Edges: weight 1 | weight 100 (100 ÷ rarity 1)", "1 of Points: weight 4 | weight 25 (100 ÷ rarity 4)",]
+    );
+}
+
 fn touched(loaded: &Loaded, switch: &str) -> Vec<Touched> {
     let switch = loaded.game.switches().iter().find(|known| known.id == switch).expect("a switch");
     loaded.game.touched(&loaded.sources, switch)

@@ -232,6 +232,7 @@ fn runs_of_keys_are_as_possible_as_each_key() {
         "angband-3.5",
         "angband-4.2",
         "sil-q",
+        "narsil",
         "frogcomposband",
     ] {
         let loaded = load(game);

@@ -10,13 +10,14 @@ use affixboard_proposal::{
     write_changes,
 };
 
-const GAMES: [(&str, &str); 12] = [
+const GAMES: [(&str, &str); 13] = [
     ("affix-branch", "affix-branch/edit"),
     ("v4", "v4-final/edit"),
     ("angband-2.8", "angband-3.0/edit/2.8.3"),
     ("angband-2.9", "angband-3.0/edit/2.9.1"),
     ("angband-3.0", "angband-3.0/edit/3.0.6"),
     ("sil-q", "sil-q/edit"),
+    ("narsil", "narsil/edit"),
     ("frogcomposband", "frogcomposband/edit"),
     ("angband-3.3", ""),
     ("angband-3.5", "angband-3.5/edit"),

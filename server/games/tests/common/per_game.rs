@@ -21,7 +21,7 @@ macro_rules! each_game {
             @$then $($given)*;
             affix_branch "affix-branch", v4 "v4", angband_42 "angband-4.2", faangband "faangband", angband_35 "angband-3.5",
             angband_34 "angband-3.4", angband_33 "angband-3.3", angband_32 "angband-3.2", angband_31 "angband-3.1",
-            angband_30 "angband-3.0", angband_29 "angband-2.9", angband_28 "angband-2.8", sil_q "sil-q",
+            angband_30 "angband-3.0", angband_29 "angband-2.9", angband_28 "angband-2.8", sil_q "sil-q", narsil "narsil",
             frogcomposband "frogcomposband", nethack "nethack", imoria "imoria", unangband "unangband"
         }
     };

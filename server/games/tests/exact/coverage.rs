@@ -11,7 +11,8 @@ use affixboard_model::{
 use crate::common;
 
 /// Starters whose chances have no error bound.
-const EDITIONS: [&str; 6] = ["angband-2.8", "angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2", "sil-q"];
+const EDITIONS: [&str; 7] =
+    ["angband-2.8", "angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2", "sil-q", "narsil"];
 /// As many as sheets begin with.
 const DROPS: u64 = 1 << 14;
 const SEED: u64 = 1;

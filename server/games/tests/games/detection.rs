@@ -40,6 +40,7 @@ const FOLDERS: &[(&str, &str, Read)] = &[
     ("angband-3.0", "variants/Sangband", Refused("angband-3.0")),
     ("angband-3.0", "variants/ToME", Refused("angband-3.0")),
     ("sil-q", "edit", As("sil-q")),
+    ("narsil", "edit", As("narsil")),
     ("frogcomposband", "edit", As("frogcomposband")),
     // A game of its own.
     ("unangband", "edit", As("unangband")),

@@ -2,7 +2,7 @@
 
 use super::effect_groups::{
     EffectGroup::{
-        self, Abilities, Attacks, Brands, Curses, Durability, Other, Resistances, Slays, Speed, Stats, Weight,
+        self, Abilities, Armour, Attacks, Brands, Curses, Durability, Other, Resistances, Slays, Speed, Stats, Weight,
     },
     EffectSign::{self, Bonus, Drawback, Unknown},
 };
@@ -30,6 +30,7 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
         "BRAND_BUZZ", "BRAND_WARM", "BRAND_COOL", "BRAND_HOLY", "BRAND_DARK", "BRAND_LITE",
         "BRAND_CHAOS", "BRAND_VAMP", "BRAND_WILD", "BRAND_ORDER", "BRAND_MANA",
     ]),
+    (Armour, Bonus, &["EVASION"]),
     (Weight, Unknown, &["MULTIPLY_WEIGHT"]),
     (Resistances, Bonus, &[
         "RES_ACID", "RES_ELEC", "RES_FIRE", "RES_COLD", "RES_POIS", "RES_FEAR", "RES_LIGHT", "RES_LITE", "RES_DARK",
@@ -38,7 +39,7 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
         "PROT_BLIND", "PROT_CONF", "PROT_STUN", "RAND_BASE_RES", "RAND_HI_RES", "RAND_RES_POWER",
         "RES_BLEED", "RES_HALLU", "RESISTANCE", "RES_CONF", "RES_NETHER", "RES_SHARDS", "RES_TIME", "IM_LITE", "IM_DARK",
         "IM_NETHER", "IM_BLIND", "IM_FEAR", "MAGIC_RESISTANCE", "REFLECT", "XTRA_H_RES", "XTRA_E_RES", "XTRA_L_RES",
-        "XTRA_D_RES", "XTRA_RES", "XTRA_RES_OR_POWER",
+        "XTRA_D_RES", "XTRA_RES", "XTRA_RES_OR_POWER", "PROT_HALLU",
     ]),
     (Resistances, Drawback, &[
         "VULN_ACID", "VULN_ELEC", "VULN_FIRE", "VULN_COLD", "HURT_LITE", "HURT_WATER", "HURT_POIS", "HURT_ACID",
@@ -69,13 +70,13 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
     (Abilities, Drawback, &["DEC_STEALTH", "DEC_MAGIC_MASTERY", "DEC_SPELL_POWER", "DEC_SPELL_CAP"]),
     (Durability, Bonus, &[
         "IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD", "IGNORE_WATER", "IGNORE_THEFT", "IGNORE_ALL",
-        "IGNORE_INVULN",
+        "IGNORE_INVULN", "IGNORE_POIS", "IGNORE_DARK", "INDESTRUCTIBLE",
     ]),
-    (Durability, Drawback, &["HATES_ACID", "HATES_ELEC", "HATES_FIRE", "HATES_COLD"]),
+    (Durability, Drawback, &["HATES_ACID", "HATES_ELEC", "HATES_FIRE", "HATES_COLD", "HATES_POIS", "HATES_DARK"]),
     (Curses, Drawback, &[
         "LIGHT_CURSE", "HEAVY_CURSE", "PERMA_CURSE", "IMPAIR_HP", "IMPAIR_MANA", "AFRAID", "TELEPORT", "NO_TELEPORT",
         "AGGRAVATE", "DRAIN_EXP", "DRAIN_HP", "DRAIN_MANA", "STICKY", "FRAGILE", "UNCONTROLLED", "HUNGER", "ANCHOR",
-        "SILENT", "STATIC", "WINDY", "TRAITOR", "FEAR", "DARKNESS", "DANGER", "HAUNTED", "TY_CURSE",
+        "SILENT", "STATIC", "WINDY", "TRAITOR", "FEAR", "COWARDICE", "DARKNESS", "DANGER", "HAUNTED", "TY_CURSE",
         "CURSED", "RANDOM_CURSE0", "RANDOM_CURSE1", "RANDOM_CURSE2", "NO_REMOVE", "NO_ENCHANT", "SLOW_REGEN",
         // In Unangband the wearer counts as one of these, and is slain as such.
         "ANIMAL", "EVIL", "UNDEAD", "DEMON", "ORC", "TROLL", "GIANT", "DRAGON", "MAN", "DWARF", "ELF",
@@ -93,7 +94,7 @@ const TABLE: &[(EffectGroup, EffectSign, &[&str])] = &[
         "FIXED_ACT", "NO_SHUFFLE",
         // Only kinds of Sil have these.
         "DAMAGED", "NO_SMITHING", "MITHRIL", "AXE", "POLEARM", "ENCHANTABLE", "MORE_SPECIAL", "HAND_AND_A_HALF",
-        "TWO_HANDED",
+        "TWO_HANDED", "SMITH_ART", "NO_RANDOM",
         // Only kinds of Unangband have these.
         "SHOW_DD", "SHOW_WEAPON", "SHOW_CHARGE", "SHOW_TURNS", "SHOW_AC", "HAS_PVAL", "HAS_BONUS", "HAS_CHARGES",
         "EXTRA_DAM", "EDGED", "BLUNT", "DO_CUTS", "DO_STUN", "DO_CRIT", "DO_TRIP", "BREAK_100", "BREAK_50",

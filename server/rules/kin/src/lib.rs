@@ -2,6 +2,7 @@
 //!
 //! Source: Angband 3.1 to 3.5, parser.c and init.c, and the branches that kept them.
 
+pub mod brackets;
 pub mod checks;
 pub mod directives;
 pub mod effects;

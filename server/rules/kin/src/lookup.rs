@@ -3,7 +3,11 @@
 use super::Vocabulary;
 use affixboard_model::{
     engine::flags::{self, FlagSet},
-    syntax::{ParsedLine, c_number::c_number, colon::found},
+    syntax::{
+        ParsedLine,
+        c_number::{c_number, decimal_number},
+        colon::found,
+    },
     text::{Diagnostic, Rule, Span},
 };
 
@@ -130,4 +134,44 @@ pub fn check_capacity(line: &ParsedLine, have: usize, most: usize) -> Result<(),
     let found = format!("found `{}:` line number {}", line.spec.tag, have + 1);
     let expected = format!("expected at most {most} in a record; the line is ignored");
     Err(line.remark_at(Rule::TooManyEntries, line.span, found, expected))
+}
+
+/// A number in base 10 with nothing but blanks behind it.
+pub fn whole_number(text: &[u8]) -> Option<i32> {
+    let number = decimal_number(text).filter(|number| !number.overflow)?;
+    text[number.length..].iter().all(u8::is_ascii_whitespace).then_some(number.value)
+}
+
+/// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after
+/// it.
+///
+/// # Errors
+/// Fails where the text has another form.
+pub fn levels(line: &ParsedLine) -> Result<(i32, i32), Diagnostic> {
+    let levels = line.range("depths")?;
+    let text = line.bytes("depths");
+    let behind = decimal_number(text).map_or(text, |number| &text[number.length..]);
+    let after_word = behind.trim_ascii_start().strip_prefix(b"to").unwrap_or_default();
+    let parted = behind.first().is_some_and(u8::is_ascii_whitespace);
+    let parted = parted && after_word.first().is_some_and(u8::is_ascii_whitespace);
+    let after = decimal_number(after_word).map_or(after_word, |number| &after_word[number.length..]);
+    if parted && after.iter().all(u8::is_ascii_whitespace) {
+        return Ok(levels);
+    }
+    let expected = "expected two numbers in the form `min to max` and nothing else; the line is ignored";
+    Err(line.remark(Rule::BadRange, "depths", found(text), expected))
+}
+
+/// A weight, which may not be negative.
+///
+/// # Errors
+/// Fails where it is negative, or more than any edition's.
+pub fn commonness(line: &ParsedLine) -> Result<u32, Diagnostic> {
+    /// More than any edition's, so that sums of them stay within 32 bits.
+    const MOST: u32 = 65_535;
+    let commonness = line.int("commonness");
+    u32::try_from(commonness).ok().filter(|known| *known <= MOST).ok_or_else(|| {
+        let expected = format!("expected a commonness from 0 to {MOST}; the line is ignored");
+        line.remark(Rule::OutOfBounds, "commonness", format!("found {commonness}"), expected)
+    })
 }

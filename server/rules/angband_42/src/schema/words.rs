@@ -2,17 +2,12 @@
 
 use super::super::tables::{ELEMENTS, FLAGS, MODIFIERS, OBJECT_FLAGS};
 use affixboard_kin::lookup::named;
+pub(super) use affixboard_kin::lookup::{commonness, levels, whole_number};
 use affixboard_model::{
     engine::flags::FlagSet,
-    syntax::{ParsedLine, c_number::decimal_number, colon::found},
+    syntax::{ParsedLine, colon::found},
     text::{Diagnostic, Rule},
 };
-
-/// A number in base 10 with nothing but blanks behind it.
-pub(super) fn whole_number(text: &[u8]) -> Option<i32> {
-    let number = decimal_number(text).filter(|number| !number.overflow)?;
-    text[number.length..].iter().all(u8::is_ascii_whitespace).then_some(number.value)
-}
 
 /// Flags in the field of that name: object flags, kind flags where `with_kind_flags`, and what elements do to the item,
 /// which is accepted and nothing more. An unknown one costs itself, not its neighbours.
@@ -99,34 +94,6 @@ pub(super) fn flag_names(set: FlagSet) -> Vec<&'static str> {
 pub(super) fn one_level(line: &ParsedLine, (min, max): (u32, u32)) -> Option<Diagnostic> {
     let expected = "expected a range of levels; it comes at this one alone";
     (min == max).then(|| line.remark(Rule::OneLevel, "depths", found(line.bytes("depths")), expected))
-}
-
-/// Levels from `alloc:` as written (init.c, `grab_int_range`): `MIN to MAX` with blanks about the word, nothing after
-/// it.
-pub(super) fn levels(line: &ParsedLine) -> Result<(i32, i32), Diagnostic> {
-    let levels = line.range("depths")?;
-    let text = line.bytes("depths");
-    let behind = decimal_number(text).map_or(text, |number| &text[number.length..]);
-    let after_word = behind.trim_ascii_start().strip_prefix(b"to").unwrap_or_default();
-    let parted = behind.first().is_some_and(u8::is_ascii_whitespace);
-    let parted = parted && after_word.first().is_some_and(u8::is_ascii_whitespace);
-    let after = decimal_number(after_word).map_or(after_word, |number| &after_word[number.length..]);
-    if parted && after.iter().all(u8::is_ascii_whitespace) {
-        return Ok(levels);
-    }
-    let expected = "expected two numbers in the form `min to max` and nothing else; the line is ignored";
-    Err(line.remark(Rule::BadRange, "depths", found(text), expected))
-}
-
-/// A weight, which may not be negative.
-pub(super) fn commonness(line: &ParsedLine) -> Result<u32, Diagnostic> {
-    /// More than any edition's, so that sums of them stay within 32 bits.
-    const MOST: u32 = 65_535;
-    let commonness = line.int("commonness");
-    u32::try_from(commonness).ok().filter(|known| *known <= MOST).ok_or_else(|| {
-        let expected = format!("expected a commonness from 0 to {MOST}; the line is ignored");
-        line.remark(Rule::OutOfBounds, "commonness", format!("found {commonness}"), expected)
-    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ mod tables;
 mod values;
 
 use crate::{
-    Boost, DropQuality, EgoChoice, EgoSpec, Failure, GOOD, GREAT, Magic, NORMAL, letter,
+    Boost, DropQuality, EgoChoice, EgoSpec, Failure, GOOD, GREAT, Magic, NORMAL,
+    fine_or_special::FineOrSpecial,
+    letter,
     powers::{PerCent, PowerLaw, Powers},
 };
 use affixboard_kin::limits;
@@ -82,7 +84,7 @@ static SPEC: EgoSpec = EgoSpec {
     affix_levels: &[(2, false), (2, true)],
     ego_lists: &[],
     only_lists: false,
-    magic: Some(Magic { names: &["plain", "fine", "special", "special and fine"], of: what_magic_made }),
+    magic: Some(Magic { names: FineOrSpecial::NAMES, of: |tval, power, is_special| MADE.of(tval, power, is_special) }),
 };
 
 /// So many of a hundred for each level.
@@ -90,43 +92,4 @@ const fn by_level(per_level: u32) -> PerCent {
     PerCent { at_0: 0, rises: (per_level, 1), most: 100 }
 }
 
-const PLAIN: u32 = 0;
-const FINE: u32 = 1;
-const SPECIAL: u32 = 2;
-const BOTH: u32 = 3;
-
-/// What an item is by its type, the rolls and whether it got a special (object2.c, `apply_magic`): arrows are never both,
-/// lights never fine; weapons and armour that should be special and find none are fine.
-fn what_magic_made(tval: u16, power: i8, is_special: bool) -> u32 {
-    let (was_fine, was_special) = (power & 1 != 0, power & 2 != 0);
-    match tval {
-        17 if is_special => SPECIAL,
-        17 if was_fine && !was_special => FINE,
-        17 => PLAIN,
-        39 => u32::from(is_special) * SPECIAL,
-        _ if is_special => {
-            if was_fine {
-                BOTH
-            } else {
-                SPECIAL
-            }
-        }
-        _ if was_fine || was_special => FINE,
-        _ => PLAIN,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_magic_makes_of_weapons_arrows_and_lights() {
-        let made = |tval, is_special| [0, 1, 2, 3].map(|power| what_magic_made(tval, power, is_special));
-        assert_eq!(made(23, false), [PLAIN, FINE, FINE, FINE]);
-        assert_eq!(made(37, true)[2..], [SPECIAL, BOTH]);
-        assert_eq!(made(17, false), [PLAIN, FINE, PLAIN, PLAIN]);
-        assert_eq!(made(17, true)[2..], [SPECIAL, SPECIAL]);
-        assert_eq!((made(39, false), made(39, true)[3]), ([PLAIN; 4], SPECIAL));
-    }
-}
+const MADE: FineOrSpecial = FineOrSpecial { arrow: 17, light: 39 };
