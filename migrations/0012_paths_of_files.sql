@@ -11,8 +11,13 @@ CREATE TABLE source_files_2 (
     UNIQUE (revision_id, name)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO source_files_2 SELECT revision_id, position, name, sha256 FROM source_files;
+-- Remarks name files of theirs, which are gone for a moment.
+CREATE TEMP TABLE kept_diagnostics AS SELECT * FROM diagnostics;
+DELETE FROM diagnostics;
 DROP TABLE source_files;
 ALTER TABLE source_files_2 RENAME TO source_files;
+INSERT INTO diagnostics SELECT * FROM kept_diagnostics;
+DROP TABLE kept_diagnostics;
 CREATE TRIGGER source_files_never_change BEFORE UPDATE ON source_files
 BEGIN SELECT RAISE (ABORT, 'a source file never changes'); END;
 

@@ -102,10 +102,20 @@ fn what_can_not_be_read_is_refused_by_its_name() {
             &["read as iMoria, but found none of its entries; expected some in "][..],
         ),
         ("moria-cpp-refused", "", &["data_treasure.cpp (C++)", "or C tables such as monst.c, objects.c"]),
-        ("jsonc-refused", "", &["EgoDefinitions.jsonc (JSONC)", "not read yet"]),
+        ("jsonc-refused", "", &["EgoDefinitions.jsonc (JSONC)", "not read yet", "named as the game `tables`"]),
     ] {
         let Some(ran) = check(name, flags) else { return };
         ran.refused(1, parts);
+    }
+}
+
+/// What no game's rules read is browsed as tables.
+#[test]
+fn refused_trees_are_read_as_tables() {
+    for (name, said) in [("moria-cpp-refused", "game objects"), ("jsonc-refused", "ego")] {
+        let Some(ran) = check(name, "--game tables") else { return };
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);
+        assert!(ran.out.contains("Tables without rules: ") && ran.out.contains(said), "{}", ran.out);
     }
 }
 

@@ -313,7 +313,7 @@ fn row(keys: &KeySpace, key: u32, by_index: bool) -> Option<(String, Name)> {
 const LAST_DIGIT: f64 = 5.001e-9;
 
 /// Every chance that our rules compute is that of the table, to the digits it has; what the table leaves out can't be.
-fn equal(loaded: &Loaded, path: &Path, fixed: bool, levels: &[u32]) {
+pub fn equal(loaded: &Loaded, path: &Path, fixed: bool, levels: &[u32]) {
     let (forge, catalog) = (loaded.model.forge(), &loaded.catalog);
     let counts_magic = counts_magic(forge.keys());
     let (mut compared, mut worst) = (0, 0.0_f64);

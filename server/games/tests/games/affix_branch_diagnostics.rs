@@ -305,6 +305,8 @@ fn every_rule_has_a_case() {
         include_str!("imoria_rows.rs"),
         include_str!("../c_tables.rs"),
         include_str!("../review.rs"),
+        include_str!("../tables.rs"),
+        include_str!("../../../rules/tables/tests/notations.rs"),
     );
     let missing: BTreeSet<_> =
         Rule::ALL.iter().map(|rule| rule.name()).filter(|name| !text.contains(&format!(": {name}: "))).collect();

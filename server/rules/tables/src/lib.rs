@@ -10,6 +10,7 @@
 mod interned;
 mod model;
 mod read;
+mod roots;
 mod sorts;
 mod table;
 mod tree;
@@ -48,5 +49,5 @@ pub fn has_table(name: &str, bytes: &[u8]) -> bool {
     let mut diagnostics = Vec::new();
     let tables = table::tables(name, read::read(&set, FileId(0), &mut diagnostics));
     // A file that can't be read is taken, so that its place is told.
-    !diagnostics.is_empty() || tables.iter().any(|table| table.rows.len() > 1)
+    !diagnostics.is_empty() || tables.iter().any(table::Table::is_one)
 }

@@ -12,8 +12,8 @@ use crate::{
     table::{KEY, Row, Table, name_of, stem},
 };
 
-/// Tables of one edition.
-pub(crate) const MOST_TABLES: usize = 200;
+/// Tables of one edition; a sort's position is a byte.
+pub(crate) const MOST_TABLES: usize = 250;
 /// Columns of a table.
 pub(crate) const MOST_COLUMNS: usize = 150;
 /// Rows in all.

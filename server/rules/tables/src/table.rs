@@ -51,6 +51,11 @@ impl Table {
         self.by_name.get(name).copied()
     }
 
+    /// Whether it is more than a list of one thing, or one number beside others.
+    pub(crate) fn is_one(&self) -> bool {
+        self.rows.len() > 1 || self.columns.len() > 1 && self.position(KEY).is_none()
+    }
+
     fn column(&mut self, name: String) -> usize {
         let next = self.columns.len();
         let at = *self.by_name.entry(name.clone()).or_insert(next);
@@ -187,11 +192,9 @@ fn flatten<'a>(table: &mut Table, prefix: &str, node: &'a Node, row: &mut Row, p
         Value::List(values) if values.iter().any(is_record) => parts.push((name(""), values)),
         Value::List(values) => {
             let is_number = |node: &Node| node.scalar().is_some_and(|scalar| scalar.number.is_some());
-            let is_list = |node: &Node| matches!(node.value, Value::List(_));
             let all_numbers = values.len() <= MOST_NUMBERS && values.iter().all(is_number);
-            // A table without names: its rows are lists.
-            let is_row = prefix.is_empty() && !values.iter().any(is_list);
-            if all_numbers || is_row {
+            // Rows without names are lists.
+            if all_numbers || prefix.is_empty() {
                 for (at, value) in values.iter().enumerate() {
                     flatten(table, &name(&(at + 1).to_string()), value, row, parts);
                 }

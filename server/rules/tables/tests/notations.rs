@@ -162,7 +162,7 @@ fn arrays_in_c_and_cpp() {
             "src/data.cpp",
             "#include \"types.h\"\nThing_t things[MOST] = {\n    // the first\n    {\"Sword\", 0x10L, TV_SWORD, '|', {2, 5}, {1, 2, 3}},\n    \
              {\"Shield\", -4, TV_SHIELD, ')', {0, 0}, {}},\n};\nconst char *words[] = {\"one\", \"two\"};\nint grid[2][3] = {{1, 2, 3}, {4, 5, 6}};\n\
-             static Thing_t named[] = {{.name = \"Axe\", .dice = {1, 8}}};\nint f(int a) { int local[] = {1, 2}; return a; }\n",
+             what mixed[] = {{\"a\", 7, {1, 2}, {\"x\"}}};\nstatic Thing_t named[] = {{.name = \"Axe\", .dice = {1, 8}}};\nint f(int a) { int local[] = {1, 2}; return a; }\n",
         ),
         (
             "src/types.h",
@@ -183,12 +183,14 @@ fn arrays_in_c_and_cpp() {
          [grid]\n\
          0 row 1: 1=1 2=2 3=3\n\
          1 row 2: 1=4 2=5 3=6\n\
+         [mixed]\n\
+         0 a: 1=a 2=7 3.1=1 3.2=2 4=x\n\
          [named]\n\
          0 Axe: name=Axe dice.number=1 dice.sides=8\n"
     );
     assert_eq!(site(&loaded, "Sword", "flags"), Some(("0x10L".into(), 4)));
     assert_eq!(site(&loaded, "Sword", "dice.sides"), Some(("5".into(), 4)));
-    assert_eq!(site(&loaded, "Axe", "dice.sides"), Some(("8".into(), 9)));
+    assert_eq!(site(&loaded, "Axe", "dice.sides"), Some(("8".into(), 10)));
     assert_eq!(site(&loaded, "Sword", "kind"), None);
 }
 

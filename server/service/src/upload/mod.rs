@@ -466,7 +466,7 @@ mod tests {
             message(sources(files(&["notes.txt", "main.c"]), None)),
             "found no edit files; expected some of object_base.txt, object.txt, ego_item.txt, ego_themes.txt, artifact.txt, \
              constants.txt, slay.txt, brand.txt, curse.txt, class.txt, object_property.txt, player_timed.txt, k_info.txt, \
-             a_info.txt, e_info.txt, or C tables such as monst.c, objects.c"
+             a_info.txt, e_info.txt, artefact.txt, special.txt, or C tables such as monst.c, objects.c"
         );
         assert_eq!(
             message(sources(files(&["a/../../object.txt"]), None)),

@@ -39,7 +39,7 @@ pub(super) fn hint<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let named: Vec<String> = tables.iter().take(MOST).map(|(name, language)| format!("{name} ({language})")).collect();
     let and_more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!(
-        ", but {}{and_more}, which can be read as tables without rules if the game `tables` is named",
+        ", but {}{and_more}, which look like tables whose rules are not read yet; named as the game `tables` they are read without rules",
         named.join(", ")
     )
 }
@@ -53,8 +53,8 @@ mod tests {
         let of = |paths: &[&str]| hint(paths.iter().copied());
         assert_eq!(
             of(&["src/data_treasure.cpp", "lib/EgoDefinitions.jsonc", "src/main.cpp", "objects.c"]),
-            ", but EgoDefinitions.jsonc (JSONC), data_treasure.cpp (C++), which can be read as tables without rules if the \
-             game `tables` is named"
+            ", but EgoDefinitions.jsonc (JSONC), data_treasure.cpp (C++), which look like tables whose rules are not read yet; \
+             named as the game `tables` they are read without rules"
         );
         let many: Vec<String> = (0..7).map(|number| format!("item{number}.rs")).collect();
         assert!(hint(many.iter().map(String::as_str)).contains("item4.rs (Rust) and 2 more, which"));

@@ -35,8 +35,11 @@ pub(super) fn is_candidate(path: &str) -> bool {
 /// The files with tables among those that were sent: by their paths in the folder that all of them lie in.
 ///
 /// # Errors
-/// As [`in_root`].
+/// As [`in_root`], and if a name leads out of its folder.
 pub(super) fn sources(files: Files) -> Result<SourceSet, UploadError> {
+    for (path, _) in &files {
+        checked_path(path)?;
+    }
     let root = files.first().and_then(|(path, _)| Some(format!("{}/", path.split_once('/')?.0)));
     let skipped =
         root.filter(|root| files.iter().all(|(path, _)| path.starts_with(root.as_str()))).map_or(0, |root| root.len());
@@ -46,11 +49,10 @@ pub(super) fn sources(files: Files) -> Result<SourceSet, UploadError> {
 /// The files with tables among these, by their paths.
 ///
 /// # Errors
-/// Fails if none has one, if a name leads out of its folder or comes twice, or if there is more than an edition has.
+/// Fails if none has one, if a name comes twice, or if there is more than an edition has.
 fn in_root(files: Files) -> Result<SourceSet, UploadError> {
     let mut candidates = Files::new();
     for (path, bytes) in files {
-        checked_path(&path)?;
         if is_candidate(&path) {
             candidates.push((path, bytes));
         }

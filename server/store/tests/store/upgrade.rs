@@ -43,6 +43,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("schema_9.db.gz"),
     include_bytes!("schema_10.db.gz"),
     include_bytes!("schema_11.db.gz"),
+    include_bytes!("schema_12.db.gz"),
 ];
 
 /// Name of the draft's only change.

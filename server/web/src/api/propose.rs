@@ -1,9 +1,6 @@
 //! Proposing what changed edit files change.
 
-use affixboard_model::{
-    game::Loaded,
-    text::{SourceFile, SourceSet},
-};
+use affixboard_model::text::{FileId, SourceFile, SourceSet};
 use affixboard_proposal::write_changes;
 use affixboard_report::capitalised;
 use affixboard_store::NewProposal;
@@ -79,17 +76,34 @@ pub(crate) async fn propose(
     Ok((StatusCode::CREATED, Json(find(&state, id.0).await?)))
 }
 
-/// The files that were sent, and the revision's for those that weren't.
+/// The files that were sent, and the revision's for those that weren't. In editions whose files lie in folders one may be sent
+/// by the end of its path, if no other ends so.
 fn with_others(sent: &SourceSet, base: &OpenRevision) -> SourceSet {
-    let loaded: &Loaded = &base.loaded;
+    let sources = &base.loaded.sources;
+    let ends_so = |file: &SourceFile, name: &str| {
+        let start = file.name().len().checked_sub(name.len() + 1);
+        start.and_then(|start| file.name().get(start..)).is_some_and(|end| end == format!("/{name}"))
+    };
+    // Where each file goes: its position among the revision's.
+    let place = |name: &str| {
+        let mut ending = (0..).zip(sources.files()).filter(|(_, file)| ends_so(file, name)).map(|(at, _)| FileId(at));
+        let exact = sources.find(name).map(|(id, _)| id);
+        exact.or_else(|| ending.next().filter(|_| ending.next().is_none()))
+    };
+    let mut files: Vec<SourceFile> = sources.files().to_vec();
+    for file in sent.files() {
+        let at = place(file.name()).map(|id| usize::from(id.0));
+        let name = at.map_or(file.name(), |at| sources.files()[at].name());
+        let file = SourceFile::new(name, file.bytes().to_vec());
+        match at {
+            Some(at) => files[at] = file,
+            None => files.push(file),
+        }
+    }
     let mut all = SourceSet::new();
-    for file in loaded.sources.files() {
-        let bytes = sent.find(file.name()).map_or_else(|| file.bytes(), |(_, sent)| sent.bytes());
-        all.push(SourceFile::new(file.name(), bytes.to_vec()));
-    }
-    for file in sent.files().iter().filter(|file| loaded.sources.find(file.name()).is_none()) {
-        all.push(SourceFile::new(file.name(), file.bytes().to_vec()));
-    }
+    files.into_iter().for_each(|file| {
+        all.push(file);
+    });
     all
 }
 

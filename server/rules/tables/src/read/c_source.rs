@@ -5,8 +5,7 @@ use affixboard_model::{
     text::{Diagnostic, FileId, Rule, SourceSet, Span},
 };
 
-use super::Roots;
-use crate::tree::Node;
+use crate::{roots::Roots, tree::Node};
 
 /// Reads a file with those that it includes. Rows of these are read where they stand, and where their file has them itself they
 /// aren't read again.

@@ -1,7 +1,7 @@
 //! Values between commas, semicolons or tabs, with their names in the first line; quotes as RFC 4180 has them.
 
-use super::{Roots, text::Text};
-use crate::tree::Node;
+use super::text::Text;
+use crate::{roots::Roots, tree::Node};
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>, name: &str) -> Roots {

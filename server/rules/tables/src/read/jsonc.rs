@@ -7,8 +7,8 @@ use jsonc_parser::{
     parse_to_ast,
 };
 
-use super::{Problem, text::Text};
-use crate::tree::Node;
+use super::text::Text;
+use crate::{roots::Problem, tree::Node};
 
 /// What such files may have beyond JSON: what Hengband's do.
 const OPTIONS: ParseOptions = ParseOptions {

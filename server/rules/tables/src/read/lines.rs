@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use affixboard_model::text::Span;
 
-use super::{Roots, text::Text};
+use super::text::Text;
 use crate::{
+    roots::Roots,
     table::stem,
     tree::{Node, Value},
 };

@@ -9,9 +9,12 @@ mod text;
 mod toml;
 mod yaml;
 
-use affixboard_model::text::{Diagnostic, FileId, Rule, SourceFile, SourceSet, Span};
+use affixboard_model::text::{Diagnostic, FileId, SourceSet};
 
-use crate::tree::Node;
+use crate::{
+    roots::{Problem, Roots},
+    tree::Node,
+};
 
 /// A notation of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,9 +55,6 @@ impl Notation {
     }
 }
 
-/// What is read of a file: values, each with the name it has there.
-pub(crate) type Roots = Vec<(String, Node)>;
-
 /// Reads a file; nothing of a file that has no table. What can't be read is reported.
 pub(crate) fn read(sources: &SourceSet, id: FileId, diagnostics: &mut Vec<Diagnostic>) -> Roots {
     let file = sources.file(id);
@@ -79,25 +79,4 @@ pub(crate) fn read(sources: &SourceSet, id: FileId, diagnostics: &mut Vec<Diagno
         diagnostics.push(problem.diagnostic(file));
         Roots::new()
     })
-}
-
-/// Why a file can't be read, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    /// The place.
-    at: Span,
-    /// What was found there.
-    found: String,
-}
-
-impl Problem {
-    fn diagnostic(self, file: &SourceFile) -> Diagnostic {
-        Diagnostic {
-            rule: Rule::UnreadableTable,
-            file: file.name().to_owned(),
-            span: Some(self.at),
-            found: format!("found {}", self.found),
-            expected: "expected a table in the notation that the file's name says; nothing of it is read".to_owned(),
-        }
-    }
 }

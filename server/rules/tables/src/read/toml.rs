@@ -5,8 +5,8 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Problem, text::Text};
-use crate::tree::Node;
+use super::text::Text;
+use crate::{roots::Problem, tree::Node};
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>) -> Result<Node, Problem> {

@@ -3,8 +3,11 @@
 use affixboard_model::text::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-use super::{Problem, Roots, text::Text};
-use crate::tree::Node;
+use super::text::Text;
+use crate::{
+    roots::{Problem, Roots},
+    tree::Node,
+};
 
 /// Values within each other at most.
 const DEEPEST: usize = 100;

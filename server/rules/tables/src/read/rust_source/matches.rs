@@ -1,8 +1,11 @@
 //! Functions that say a constant for each variant of an enum: together they are a table, with a row for each variant and a
 //! column for each function.
 
-use super::{Reader, Roots};
-use crate::tree::Node;
+use super::reader::Reader;
+use crate::{
+    roots::Roots,
+    tree::{Node, Value},
+};
 
 /// The column of the variants' names.
 const VARIANT: &str = "variant";
@@ -89,7 +92,7 @@ fn arms(reader: &Reader<'_>, (open, end): (usize, usize), function: &str, tables
     for (patterns, arm, mut value) in found {
         // A number of two variants is nobody's alone.
         if patterns.len() > 1
-            && let crate::tree::Value::Scalar(scalar) = &mut value.value
+            && let Value::Scalar(scalar) = &mut value.value
         {
             scalar.site = None;
         }
@@ -99,7 +102,7 @@ fn arms(reader: &Reader<'_>, (open, end): (usize, usize), function: &str, tables
                 table.rows.push((variant, Node::record(arm.span, vec![(VARIANT.to_owned(), name)])));
                 table.rows.len() - 1
             });
-            if let crate::tree::Value::Record(fields) = &mut table.rows[row].1.value {
+            if let Value::Record(fields) = &mut table.rows[row].1.value {
                 fields.push((column.clone(), value.clone()));
             }
         }
