@@ -239,6 +239,19 @@ fn curses(original: &Original, forge: &dyn Forge, (level, quality): (u32, &str))
     rows
 }
 
+/// What is counted as cursed and is no ego.
+fn no_egos(counted: &Rows) -> Rows {
+    let mut left = Rows::new();
+    for ((metric, name), count) in counted {
+        match *metric {
+            "cursed" => *left.entry(("cursed", *name)).or_default() += count,
+            "ego_cursed" => *left.entry(("cursed", *name)).or_default() -= count,
+            _ => {}
+        }
+    }
+    left
+}
+
 /// Cursed egos, and what else is cursed, in every cell of the tally, rings aside. The original counts cursed random artifacts with
 /// the latter, which isn't computed: of kinds that can be some, counts must lie between none of them cursed and all. False alarms as
 /// above.
@@ -260,14 +273,7 @@ fn gate_of_curses() {
         let is_ring = |name: Name| name.0 == JEWELS[1];
         let is_jewel = |row: &(&'static str, Name)| JEWELS.contains(&row.1.0);
         let can_be_random = |name: Name| random.contains_key(&("randart", name));
-        let mut left = Rows::new();
-        for ((metric, name), count) in &counted {
-            match *metric {
-                "cursed" => *left.entry(("cursed", *name)).or_default() += count,
-                "ego_cursed" => *left.entry(("cursed", *name)).or_default() -= count,
-                _ => {}
-            }
-        }
+        let left = no_egos(&counted);
         let groups: [(&str, &Rows, &Rows, IsOfGroup<'_>); 3] = [
             ("cursed egos", &egos, &counted, &|row| row.0 == "ego_cursed" && !is_jewel(row)),
             ("cursed amulets", &egos, &counted, &|row| row.0 == "ego_cursed" && is_jewel(row) && !is_ring(row.1)),
@@ -314,4 +320,43 @@ fn gate_of_curses() {
     found.iter().take(12).for_each(|test| println!("{test:?}"));
     println!("{} tests", found.len());
     assert!(found.len() > 8_000 && found.iter().all(|test| test.0 >= FALSE_ALARM), "{:?}", found[0]);
+}
+
+/// Weapons, bows and armour of normal drops that are cursed and no egos, random artifacts included: those of power -2 are all cursed,
+/// of the others as many of an item type as great drops of the level show. False alarms as above.
+#[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
+fn gate_of_curses_with_random_artifacts() {
+    let Some(original) = load() else { return };
+    let forge = original.loaded.model.forge();
+    let cells = table(&original.folder.join("tallies/full.csv.gz"), [4, 5, 6, 7], 3);
+    let of_type = |rows: &Rows, metric: &str, tval: u16| -> f64 {
+        rows.iter().filter(|row| row.0.0 == metric && row.0.1.0 == tval).map(|row| row.1).sum()
+    };
+    let (mut tests, mut chi2) = (Vec::new(), 0.0);
+    let (mut all, mut all_found) = (0.0, 0.0);
+    for ((level, _), (trials, normal)) in cells.iter().filter(|cell| cell.0.1 == "normal") {
+        let (great_trials, great) = &cells[&(*level, "great".to_owned())];
+        let [_, others, random] = curses(&original, &*forge, (*level, "normal"));
+        let [_, great_others, _] = curses(&original, &*forge, (*level, "great"));
+        let (left, great_left) = (no_egos(normal), no_egos(great));
+        // Chances of good, great and bad as in the program: of strong items those that are terrible.
+        let good = f64::from((level + 10).min(75)) / 100.0;
+        let bad = (1.0 - good) * f64::from(((level + 10).min(75) + 2) / 3) / 100.0;
+        let terrible = bad / (bad + good);
+        let (mut expected, mut found) = (0.0, 0.0);
+        for tval in (19..=23).chain(30..=38) {
+            let made = of_type(great, "randart", tval).max(1.0);
+            let cursed = of_type(&great_left, "cursed", tval) - of_type(&great_others, "cursed", tval) * great_trials;
+            let share = terrible + (1.0 - terrible) * (cursed / made).clamp(0.0, 1.0);
+            expected += trials * (of_type(&others, "cursed", tval) + of_type(&random, "randart", tval) * share);
+            found += of_type(&left, "cursed", tval);
+        }
+        chi2 += (found - expected).powi(2) / expected;
+        (all, all_found) = (all + expected, all_found + found);
+        tests.push(known_share_p((found as u64, *trials as u64), expected / trials, expected / trials));
+    }
+    let least = holm(&tests).into_iter().fold(1.0, f64::min);
+    println!("{all_found} cursed for {all:.0}; chi square {chi2:.1} of {}; smallest p after Holm {least}", tests.len());
+    assert!(tests.len() == 14 && least >= FALSE_ALARM, "{tests:?}");
 }
