@@ -221,7 +221,7 @@ fn curses_by_hand() {
             let (Metric::CURSED_ITEMS, Entry::Fixed(what)) = (key.metric, key.entry) else { continue };
             found[what as usize] = chance.mean;
             let seen = counted.iter().find(|counted| counted.0 == chance.key).map_or(0, |counted| counted.1);
-            assert!(binomial_p(seen.into(), drops, chance.mean) > 1e-4, "{kind}: {seen} of {}", chance.mean);
+            assert!(binomial_p(seen, drops, chance.mean) > 1e-4, "{kind}: {seen} of {}", chance.mean);
         }
         let apart = found.iter().zip(expected).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
         assert!(apart < 1e-6, "{kind}: {found:?} for {expected:?}");

@@ -342,7 +342,7 @@ fn gate_of_curses_with_random_artifacts() {
         let (left, great_left) = (no_egos(normal), no_egos(great));
         // Chances of good, great and bad as in the program: of strong items those that are terrible.
         let good = f64::from((level + 10).min(75)) / 100.0;
-        let bad = (1.0 - good) * f64::from(((level + 10).min(75) + 2) / 3) / 100.0;
+        let bad = (1.0 - good) * f64::from((level + 10).min(75).div_ceil(3)) / 100.0;
         let terrible = bad / (bad + good);
         let (mut expected, mut found) = (0.0, 0.0);
         for tval in (19..=23).chain(30..=38) {

@@ -19,7 +19,7 @@ pub enum SheetSection {
     Magic,
     /// Devices by what they do.
     Devices,
-    /// Cursed items that are no random artifacts by what they are besides.
+    /// Cursed items that are neither random artifacts nor rings, by what they are besides.
     CursedItems,
     /// Items by kind.
     Kinds,
@@ -151,7 +151,7 @@ impl SheetSection {
             SheetSection::AffixCounts => format!("number of {}", words.affixes),
             SheetSection::Magic => "magic".to_owned(),
             SheetSection::Devices => "effects of devices".to_owned(),
-            SheetSection::CursedItems => "cursed items, random artifacts aside".to_owned(),
+            SheetSection::CursedItems => "cursed items, random artifacts and rings aside".to_owned(),
             SheetSection::Kinds => "kinds".to_owned(),
             SheetSection::ToHit => words.bonuses[0].to_owned(),
             SheetSection::ToDam => words.bonuses[1].to_owned(),
