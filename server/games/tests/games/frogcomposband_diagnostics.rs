@@ -3,7 +3,11 @@
 use crate::common::remarks;
 use affixboard_games as games;
 use affixboard_model::{
+    batch::{Cell, Counts, Entry, Metric},
+    catalog::KindId,
+    engine::random::Stream,
     game::Loaded,
+    stats::binomial_p,
     text::{SourceFile, SourceSet},
 };
 
@@ -177,11 +181,49 @@ fn no_artifact_is_made_in_town() {
     let loaded = with("none.txt", "");
     let forge = loaded.model.forge();
     let artifact = |depth| -> f64 {
-        let cell =
-            affixboard_model::batch::Cell { depth, quality: 2, kind: Some(affixboard_model::catalog::KindId(0)) };
+        let cell = Cell { depth, quality: 2, kind: Some(KindId(0)) };
         let chances = forge.exact().expect("computed").chances(cell, None);
-        let is_artifact = |key| forge.keys().key(key).metric == affixboard_model::batch::Metric::ARTIFACT;
+        let is_artifact = |key| forge.keys().key(key).metric == Metric::ARTIFACT;
         chances.iter().filter(|chance| is_artifact(chance.key)).map(|chance| chance.mean).sum()
     };
     assert!(artifact(0) == 0.0 && (artifact(2) - (1.0 - 0.75_f64.powi(4))).abs() < 1e-12, "{}", artifact(2));
+}
+
+/// At level 30 of daggers 40 % are good, of these 20 % great; of the others (40 + 2) / 3 = 14 % are bad, of these 20 % terrible,
+/// and a third of the rest stays so: 0.08 great, 0.0224 bad, 0.0168 terrible. One strong dagger in 34 and one sling in 17 is a
+/// random artifact. A bad dagger of +2 isn't cursed where both rolls are 1 and both bonuses 0, which they are in 17.4 %.
+#[test]
+fn curses_by_hand() {
+    let blade =
+        "N:*:& Blade~\nI:23:5:0\nW:1:0:0:5:10\nP:0:1d5:2:0:0\nA:1/1\nN:*:& Figurine~\nI:8:0:0\nW:1:0:0:5:10\nA:1/1\n";
+    let woe = "N:21:'Woe'\nI:19:2:0\nW:2:4:5:5000\nP:0:x2.00:0:0:0\nF:CURSED\n";
+    let doom = "N:2:of Doom\nT:BOW\nW:0:*:1\nF:HEAVY_CURSE\n";
+    for (file, lines, kind, expected) in [
+        ("k_info.txt", "", "Dagger", [0.0224, 0.0168 * 33.0 / 34.0, 0.0]),
+        ("k_info.txt", blade, "Blade", [0.0224 * (1.0 - 0.174 * 0.174 / 25.0), 0.0168 * 33.0 / 34.0, 0.0]),
+        ("k_info.txt", blade, "Figurine", [1.0 / 6.0, 0.0, 0.0]),
+        // No ego, no curse of one.
+        ("k_info.txt", "", "Sling", [0.0224, 0.0, 0.0]),
+        ("e_info.txt", doom, "Sling", [0.0224, 0.0968 * 16.0 / 17.0, 0.0]),
+        ("a_info.txt", woe, "Sling", [0.0224, 0.0, 0.08 / 4.0]),
+    ] {
+        let loaded = with(file, lines);
+        let place = loaded.catalog.kinds.iter().position(|known| known.name == kind).expect("the kind") as u32;
+        let forge = loaded.model.forge();
+        let cell = Cell { depth: 30, quality: 0, kind: Some(KindId(place)) };
+        let mut found = [0.0; 3];
+        let mut counts = Counts::new(forge.keys());
+        let drops = 20_000;
+        forge.run(cell, drops, &mut Stream::seeded([7, 0, 0]), &mut counts);
+        let counted = counts.take();
+        for chance in forge.exact().expect("computed").chances(cell, None) {
+            let key = forge.keys().key(chance.key);
+            let (Metric::CURSED_ITEMS, Entry::Fixed(what)) = (key.metric, key.entry) else { continue };
+            found[what as usize] = chance.mean;
+            let seen = counted.iter().find(|counted| counted.0 == chance.key).map_or(0, |counted| counted.1);
+            assert!(binomial_p(seen, drops, chance.mean) > 1e-4, "{kind}: {seen} of {}", chance.mean);
+        }
+        let apart = found.iter().zip(expected).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+        assert!(apart < 1e-6, "{kind}: {found:?} for {expected:?}");
+    }
 }

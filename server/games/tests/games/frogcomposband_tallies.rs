@@ -6,7 +6,7 @@ use affixboard_games as games;
 use affixboard_model::{
     batch::{Cell, Entry, KeySpace, Metric},
     game::{Forge, Loaded},
-    stats::{chi_square_sf, holm},
+    stats::{chi_square_sf, holm, known_share_p},
 };
 
 use crate::common::{gate::FALSE_ALARM, reference};
@@ -19,7 +19,8 @@ type Rows = BTreeMap<(&'static str, Name), f64>;
 type IsOfGroup<'a> = &'a dyn Fn(&(&'static str, Name)) -> bool;
 
 /// The metrics of the tables that are compared.
-const METRICS: [&str; 8] = ["kind", "plain", "ego_idx", "artifact_idx", "randart", "device", "jewel_magic", "none"];
+const METRICS: [&str; 10] =
+    ["kind", "plain", "ego_idx", "artifact_idx", "randart", "device", "jewel_magic", "none", "cursed", "ego_cursed"];
 /// Rings and amulets: what magic makes of them is measured, not computed.
 const JEWELS: [u16; 2] = [40, 45];
 /// The tables are written to ten digits.
@@ -218,4 +219,144 @@ fn gate_of_whole_drops() {
     found.iter().take(12).for_each(|test| println!("{test:?}"));
     println!("{} tests", found.len());
     assert!(found.iter().all(|test| test.0 >= FALSE_ALARM), "{:?}", found[0]);
+}
+
+/// What is computed of curses in a cell: of egos, of what is neither ego nor random artifact, and the chances of random artifacts.
+fn curses(original: &Original, forge: &dyn Forge, (level, quality): (u32, &str)) -> [Rows; 3] {
+    let at = original.loaded.game.words().qualities.iter().position(|name| *name == quality).expect("a quality") as u8;
+    let mut rows = [Rows::new(), Rows::new(), Rows::new()];
+    for chance in forge.exact().expect("computed").chances(Cell { depth: level, quality: at, kind: None }, None) {
+        let key = forge.keys().key(chance.key);
+        let (group, metric) = match (key.metric, key.entry) {
+            (Metric::CURSED_ITEMS, Entry::Fixed(1)) => (0, "ego_cursed"),
+            (Metric::CURSED_ITEMS, _) => (1, "cursed"),
+            (Metric::MAGIC, Entry::Fixed(2)) => (2, "randart"),
+            _ => continue,
+        };
+        let kind = original.loaded.catalog.kind(key.kind.expect("counted by kind"));
+        *rows[group].entry((metric, (kind.tval, kind.sval, 0))).or_default() += chance.mean;
+    }
+    rows
+}
+
+/// What is counted as cursed and is no ego.
+fn no_egos(counted: &Rows) -> Rows {
+    let mut left = Rows::new();
+    for ((metric, name), count) in counted {
+        match *metric {
+            "cursed" => *left.entry(("cursed", *name)).or_default() += count,
+            "ego_cursed" => *left.entry(("cursed", *name)).or_default() -= count,
+            _ => {}
+        }
+    }
+    left
+}
+
+/// Cursed egos, and what else is cursed, in every cell of the tally, rings aside. The original counts cursed random artifacts with
+/// the latter, which isn't computed: of kinds that can be some, counts must lie between none of them cursed and all. False alarms as
+/// above.
+#[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
+fn gate_of_curses() {
+    let Some(original) = load() else { return };
+    let Original { folder, loaded, .. } = &original;
+    let forge = loaded.model.forge();
+    let mut tests = Vec::new();
+    let mut sums = [(0.0, 0); 3];
+    // By quality: the least, the most and what was counted of all that is cursed and no ego.
+    let mut within: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+    for ((level, quality), (trials, counted)) in table(&folder.join("tallies/full.csv.gz"), [4, 5, 6, 7], 3) {
+        if !loaded.game.words().qualities.contains(&quality.as_str()) {
+            continue;
+        }
+        let [egos, others, random] = curses(&original, &*forge, (level, &quality));
+        let is_ring = |name: Name| name.0 == JEWELS[1];
+        let is_jewel = |row: &(&'static str, Name)| JEWELS.contains(&row.1.0);
+        let can_be_random = |name: Name| random.contains_key(&("randart", name));
+        let left = no_egos(&counted);
+        let groups: [(&str, &Rows, &Rows, IsOfGroup<'_>); 3] = [
+            ("cursed egos", &egos, &counted, &|row| row.0 == "ego_cursed" && !is_jewel(row)),
+            ("cursed amulets", &egos, &counted, &|row| row.0 == "ego_cursed" && is_jewel(row) && !is_ring(row.1)),
+            ("others", &others, &left, &|row| !can_be_random(row.1) && others.contains_key(row)),
+        ];
+        for ((name, expected, counted, is_it), sum) in groups.into_iter().zip(&mut sums) {
+            let (chi2, freedom) = fit(expected, counted, trials, is_it);
+            *sum = (sum.0 + chi2, sum.1 + freedom);
+            if freedom > 0 {
+                tests.push((chi_square_sf(chi2, freedom), format!("{level} {quality} {name}: {chi2:.1} of {freedom}")));
+            }
+        }
+        // By kind, by item type and all.
+        let mut ranges: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+        let names: std::collections::BTreeSet<Name> =
+            [&left, &others].iter().flat_map(|rows| rows.keys()).map(|row| row.1).collect();
+        for name in names.into_iter().filter(|name| !is_ring(*name)) {
+            let of = |rows: &Rows, metric| rows.get(&(metric, name)).copied().unwrap_or(0.0);
+            let low = of(&others, "cursed");
+            let (high, found) = (low + of(&random, "randart"), of(&left, "cursed"));
+            assert!(high > 0.0 || found == 0.0, "{level} {quality}: {found} cursed of {name:?}, which can't be");
+            for group in [format!("{}:{}", name.0, name.1), format!("type {}", name.0), "all".to_owned()] {
+                let range = ranges.entry(group).or_default();
+                *range = [range[0] + low, range[1] + high, range[2] + found];
+            }
+        }
+        let all = ranges["all"];
+        let sum = within.entry(quality.clone()).or_default();
+        *sum = [sum[0] + all[0] * trials, sum[1] + all[1] * trials, sum[2] + all[2]];
+        for (group, [low, high, found]) in ranges {
+            let p = known_share_p((found as u64, trials as u64), low, high);
+            tests.push((p, format!("{level} {quality} {group}: {found} for {} to {}", low * trials, high * trials)));
+        }
+    }
+    for (name, (chi2, freedom)) in ["egos", "amulets", "others"].iter().zip(sums) {
+        println!("cursed {name}: chi square {chi2:.1} of {freedom}");
+    }
+    for (quality, [low, high, found]) in within {
+        println!("{quality}: {found} cursed but no egos, between {low:.0} and {high:.0}");
+    }
+    let corrected = holm(&tests.iter().map(|test| test.0).collect::<Vec<_>>());
+    let mut found: Vec<_> = corrected.iter().zip(&tests).map(|(p, test)| (*p, test.0, &test.1)).collect();
+    found.sort_by(|one, other| one.1.total_cmp(&other.1));
+    found.iter().take(12).for_each(|test| println!("{test:?}"));
+    println!("{} tests", found.len());
+    assert!(found.len() > 8_000 && found.iter().all(|test| test.0 >= FALSE_ALARM), "{:?}", found[0]);
+}
+
+/// Weapons, bows and armour of normal drops that are cursed and no egos, random artifacts included: those of power -2 are all cursed,
+/// of the others as many of an item type as great drops of the level show. False alarms as above.
+#[test]
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
+fn gate_of_curses_with_random_artifacts() {
+    let Some(original) = load() else { return };
+    let forge = original.loaded.model.forge();
+    let cells = table(&original.folder.join("tallies/full.csv.gz"), [4, 5, 6, 7], 3);
+    let of_type = |rows: &Rows, metric: &str, tval: u16| -> f64 {
+        rows.iter().filter(|row| row.0.0 == metric && row.0.1.0 == tval).map(|row| row.1).sum()
+    };
+    let (mut tests, mut chi2) = (Vec::new(), 0.0);
+    let (mut all, mut all_found) = (0.0, 0.0);
+    for ((level, _), (trials, normal)) in cells.iter().filter(|cell| cell.0.1 == "normal") {
+        let (great_trials, great) = &cells[&(*level, "great".to_owned())];
+        let [_, others, random] = curses(&original, &*forge, (*level, "normal"));
+        let [_, great_others, _] = curses(&original, &*forge, (*level, "great"));
+        let (left, great_left) = (no_egos(normal), no_egos(great));
+        // Chances of good, great and bad as in the program: of strong items those that are terrible.
+        let good = f64::from((level + 10).min(75)) / 100.0;
+        let bad = (1.0 - good) * f64::from((level + 10).min(75).div_ceil(3)) / 100.0;
+        let terrible = bad / (bad + good);
+        let (mut expected, mut found) = (0.0, 0.0);
+        for tval in (19..=23).chain(30..=38) {
+            let made = of_type(great, "randart", tval).max(1.0);
+            let cursed = of_type(&great_left, "cursed", tval) - of_type(&great_others, "cursed", tval) * great_trials;
+            let share = terrible + (1.0 - terrible) * (cursed / made).clamp(0.0, 1.0);
+            expected += trials * (of_type(&others, "cursed", tval) + of_type(&random, "randart", tval) * share);
+            found += of_type(&left, "cursed", tval);
+        }
+        chi2 += (found - expected).powi(2) / expected;
+        (all, all_found) = (all + expected, all_found + found);
+        tests.push(known_share_p((found as u64, *trials as u64), expected / trials, expected / trials));
+    }
+    let least = holm(&tests).into_iter().fold(1.0, f64::min);
+    println!("{all_found} cursed for {all:.0}; chi square {chi2:.1} of {}; smallest p after Holm {least}", tests.len());
+    assert!(tests.len() == 14 && least >= FALSE_ALARM, "{tests:?}");
 }

@@ -21,6 +21,8 @@ impl Metric {
     pub const MAGIC: Metric = Metric("magic");
     /// Devices by what they do, in games whose program chooses that as it makes them.
     pub const DEVICE: Metric = Metric("device");
+    /// Cursed items that are no random artifacts by what they are besides, in games that count it without values.
+    pub const CURSED_ITEMS: Metric = Metric("cursed_items");
     /// Filled slots by the best affix level the affix has for that kind.
     pub const AFFIX_LEVEL: Metric = Metric("affix_level");
     /// Drops with a theme.

@@ -19,6 +19,8 @@ pub enum SheetSection {
     Magic,
     /// Devices by what they do.
     Devices,
+    /// Cursed items that are neither random artifacts nor rings, by what they are besides.
+    CursedItems,
     /// Items by kind.
     Kinds,
     /// Items by to-hit, or what the game has in its place.
@@ -61,13 +63,14 @@ pub enum SheetSection {
 
 impl SheetSection {
     /// Identity of drops: the sections of every sheet, in the usual order.
-    pub const ALL: [SheetSection; 7] = [
+    pub const ALL: [SheetSection; 8] = [
         SheetSection::Affixes,
         SheetSection::Themes,
         SheetSection::Artifacts,
         SheetSection::AffixCounts,
         SheetSection::Magic,
         SheetSection::Devices,
+        SheetSection::CursedItems,
         SheetSection::Kinds,
     ];
 
@@ -116,6 +119,7 @@ impl SheetSection {
             SheetSection::AffixCounts => Metric::NAFFIXES,
             SheetSection::Magic => Metric::MAGIC,
             SheetSection::Devices => Metric::DEVICE,
+            SheetSection::CursedItems => Metric::CURSED_ITEMS,
             SheetSection::Kinds => Metric::KIND,
             SheetSection::ToHit => Metric::TO_HIT,
             SheetSection::ToDam => Metric::TO_DAM,
@@ -147,6 +151,7 @@ impl SheetSection {
             SheetSection::AffixCounts => format!("number of {}", words.affixes),
             SheetSection::Magic => "magic".to_owned(),
             SheetSection::Devices => "effects of devices".to_owned(),
+            SheetSection::CursedItems => "cursed items, random artifacts and rings aside".to_owned(),
             SheetSection::Kinds => "kinds".to_owned(),
             SheetSection::ToHit => words.bonuses[0].to_owned(),
             SheetSection::ToDam => words.bonuses[1].to_owned(),

@@ -20,6 +20,8 @@ pub(crate) struct FrogKind {
     pub(crate) bonuses: [i32; 3],
     /// Damage dice and their sides.
     pub(crate) dice: [u8; 2],
+    /// Whether a flag curses it.
+    pub(crate) is_cursed: bool,
 }
 
 impl FrogKind {
@@ -44,6 +46,8 @@ pub(crate) struct FrogEgo {
     pub(crate) rarity: u32,
     /// The most it adds to to-hit, to-dam, to-ac and modifier, or takes off where negative.
     pub(crate) most: [i32; 4],
+    /// Whether a flag curses it.
+    pub(crate) is_cursed: bool,
 }
 
 /// An artifact, as the rules see it.
@@ -65,4 +69,6 @@ pub(crate) struct FrogArtifact {
     pub(crate) is_special: bool,
     /// Whether it is never dropped.
     pub(crate) is_for_quests: bool,
+    /// Whether a flag curses it.
+    pub(crate) is_cursed: bool,
 }

@@ -272,6 +272,10 @@ pub(crate) const FLAGS: [&str; 201] = [
     "NO_SHUFFLE",
 ];
 
+/// Flags that curse what has them.
+pub(crate) const CURSES: [&str; 6] =
+    ["CURSED", "HEAVY_CURSE", "PERMA_CURSE", "RANDOM_CURSE0", "RANDOM_CURSE1", "RANDOM_CURSE2"];
+
 /// Flags whose strength is the item's modifier, and that help where it is above 0.
 pub(crate) const MODIFIED: [&str; 19] = [
     "STR",
@@ -297,6 +301,7 @@ pub(crate) const MODIFIED: [&str; 19] = [
 
 /// Item types by number, as the rules ask for them.
 pub(crate) mod tval {
+    pub(crate) const FIGURINE: u8 = 8;
     pub(crate) const BOW: u8 = 19;
     pub(crate) const DIGGER: u8 = 20;
     pub(crate) const POLEARM: u8 = 22;

@@ -3,7 +3,7 @@
 
 use super::{
     super::{model::FrogModel, stats::FrogArtifact},
-    outcome::{Observer, Outcome},
+    outcome::{Magic, Observer, Outcome},
     quality::Circumstances,
 };
 use affixboard_model::{
@@ -107,7 +107,7 @@ fn scan<M: Evaluator>(
         }
         let passed = candidate.tests(at).into_iter().fold(left, |passed, test| evaluator.pass(passed, test));
         if passed != nothing {
-            observer.item(kind.unwrap_or(candidate.kind), Outcome::Artifact(candidate.id), passed);
+            observer.item(kind.unwrap_or(candidate.kind), Outcome::Artifact(candidate.id), Magic::default(), passed);
             left -= passed;
         }
     }

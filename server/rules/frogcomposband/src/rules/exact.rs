@@ -7,8 +7,7 @@ use super::{
     chances::CellChances,
     forge::FrogForge,
     jewels,
-    keys::FrogKeys,
-    outcome::{Observer, Outcome},
+    outcome::{Magic, Observer, Outcome},
     quality::{Circumstances, FrogQuality},
 };
 use affixboard_model::{
@@ -20,16 +19,19 @@ use affixboard_model::{
 
 /// Probabilities by key.
 struct Probabilities<'a> {
-    keys: &'a FrogKeys,
+    forge: &'a FrogForge,
     by_key: Vec<f64>,
     special: Vec<f64>,
     is_special: &'a dyn Fn(Outcome) -> bool,
 }
 
 impl Observer<f64> for Probabilities<'_> {
-    fn item(&mut self, kind: KindId, outcome: Outcome, part: f64) {
-        for key in self.keys.of_item(kind, outcome) {
+    fn item(&mut self, kind: KindId, outcome: Outcome, magic: Magic, part: f64) {
+        for key in self.forge.keys.of_item(kind, outcome) {
             self.by_key[key as usize] += part;
+        }
+        if let Some(key) = self.forge.keys.cursed(kind, outcome) {
+            self.by_key[key as usize] += ExactEvaluator.pass(part, self.forge.curses.odds(kind, outcome, magic));
         }
         if (self.is_special)(outcome) {
             self.special[kind.at()] += part;
@@ -37,7 +39,7 @@ impl Observer<f64> for Probabilities<'_> {
     }
 
     fn device(&mut self, kind: KindId, effect: u32, part: f64) {
-        self.by_key[self.keys.device(kind, effect) as usize] += part;
+        self.by_key[self.forge.keys.device(kind, effect) as usize] += part;
     }
 }
 
@@ -54,7 +56,7 @@ impl FrogForge {
             _ => false,
         };
         let mut found = Probabilities {
-            keys: &self.keys,
+            forge: self,
             by_key: vec![0.0; self.keys.space.len()],
             special: vec![0.0; self.stats.len()],
             is_special: &is_special,
@@ -100,9 +102,9 @@ impl FrogForge {
             let Some(kind) = kind.filter(|kind| is_jewel(*kind)) else { continue };
             let [egos, artifacts] = kept[kind.at()];
             let part = match (metric, entry) {
-                (Metric::AFFIX, _) | (Metric::NAFFIXES, Entry::Fixed(1)) | (Metric::MAGIC, Entry::Fixed(1..)) => {
-                    chance.mean
-                }
+                (Metric::AFFIX, _)
+                | (Metric::NAFFIXES | Metric::CURSED_ITEMS, Entry::Fixed(1))
+                | (Metric::MAGIC, Entry::Fixed(1..)) => chance.mean,
                 // Of those without an ego only random artifacts are measured; the others are blank.
                 (Metric::NAFFIXES, _) => artifacts,
                 _ => continue,

@@ -6,11 +6,12 @@ use super::{
     super::{model::FrogModel, numbers::FrogNumbers, stats::FrogKind},
     artifacts::ArtifactTables,
     chances::CellChances,
+    curses::Curses,
     devices::DeviceTables,
     egos::EgoPools,
     keys::FrogKeys,
     kinds::KindTables,
-    outcome::{Observer, Outcome},
+    outcome::{Magic, Observer, Outcome},
     quality::{Circumstances, FrogQuality},
 };
 use affixboard_model::{
@@ -29,6 +30,7 @@ pub(crate) struct FrogForge {
     pub(super) artifacts: ArtifactTables,
     pub(super) egos: EgoPools,
     pub(super) devices: DeviceTables,
+    pub(super) curses: Curses,
     pub(super) chances: SingleFlight<Cell, CellChances>,
 }
 
@@ -45,6 +47,7 @@ impl FrogForge {
             artifacts: ArtifactTables::new(model),
             egos: EgoPools::new(model),
             devices: DeviceTables::new(),
+            curses: Curses::new(model),
             chances: SingleFlight::with_capacity(CELLS),
         }
     }
@@ -52,17 +55,26 @@ impl FrogForge {
 
 /// Counts of a cell's drops.
 struct Made<'a> {
-    keys: &'a FrogKeys,
+    forge: &'a FrogForge,
     counts: &'a mut Counts,
+    /// Items that may be cursed: the key of those that are, the odds, how many items. They are drawn last, so that all else is
+    /// drawn as without them.
+    cursable: Vec<(u32, (u64, u64), u64)>,
 }
 
 impl Observer<u64> for Made<'_> {
-    fn item(&mut self, kind: KindId, outcome: Outcome, items: u64) {
+    fn item(&mut self, kind: KindId, outcome: Outcome, magic: Magic, items: u64) {
         if items == 0 {
             return;
         }
         // A shard makes too few drops for a counter to overflow.
-        self.keys.of_item(kind, outcome).for_each(|key| self.counts.add_many(key, items as u32));
+        self.forge.keys.of_item(kind, outcome).for_each(|key| self.counts.add_many(key, items as u32));
+        if let Some(key) = self.forge.keys.cursed(kind, outcome) {
+            let odds = self.forge.curses.odds(kind, outcome, magic);
+            if odds.0 > 0 {
+                self.cursable.push((key, odds, items));
+            }
+        }
         if !self.counts.has_log() {
             return;
         }
@@ -80,7 +92,7 @@ impl Observer<u64> for Made<'_> {
     }
 
     fn device(&mut self, kind: KindId, effect: u32, items: u64) {
-        self.counts.add_many(self.keys.device(kind, effect), items as u32);
+        self.counts.add_many(self.forge.keys.device(kind, effect), items as u32);
     }
 }
 
@@ -100,19 +112,24 @@ impl Forge for FrogForge {
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = FrogQuality::at(cell.quality);
+        let mut made = Made { forge: self, counts, cursable: Vec::new() };
         let mut failed = 0;
         for (level, drops) in random.split(&quality.levels(cell.depth), drops) {
             let at = Circumstances { depth: cell.depth, level, quality };
             let mut left = drops;
             for _ in 0..quality.attempts {
-                left = self.attempt(at, cell.kind, left, random, &mut Made { keys: &self.keys, counts: &mut *counts });
+                left = self.attempt(at, cell.kind, left, random, &mut made);
                 if left == 0 {
                     break;
                 }
             }
             failed += left;
         }
+        let Made { counts, cursable, .. } = made;
         counts.add_many(self.keys.failed(), failed as u32);
+        for (key, odds, items) in cursable {
+            counts.add_many(key, random.pass(items, odds) as u32);
+        }
     }
 
     fn exact(&self) -> Option<&dyn ExactChances> {

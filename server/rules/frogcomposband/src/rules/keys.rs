@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::{items::roles_of, model::FrogModel, tables::tval},
+    curses,
     devices::effects,
     outcome::Outcome,
 };
@@ -14,6 +15,8 @@ use affixboard_model::{
 
 /// What magic makes of items that can be egos, in the order of their keys.
 const MAGIC: [&str; 3] = ["plain", "ego", "random artifact"];
+/// What cursed items are besides, in the order of their keys.
+const CURSED: [&str; 3] = ["plain", "ego", "artifact"];
 
 /// The key space with the first key of each block.
 #[derive(Debug)]
@@ -23,6 +26,8 @@ pub(super) struct FrogKeys {
     rows: Vec<Option<u32>>,
     /// By kind: the first of its effects.
     effects: Vec<u32>,
+    /// By kind: the first of what it is cursed as, if it can be cursed.
+    cursed: Vec<Option<u32>>,
     egos: u32,
     kind: u32,
     ego: u32,
@@ -53,6 +58,7 @@ impl FrogKeys {
             failed: space.push(Metric::FAILED, nowhere, fixed(&["nothing was made"])),
             egos: model.egos.len() as u32,
             effects: vec![0; model.kinds.len()],
+            cursed: vec![None; model.kinds.len()],
             rows,
             space,
         };
@@ -66,6 +72,14 @@ impl FrogKeys {
             let first = keys.space.push(Metric::DEVICE, Arc::clone(&of_type), names);
             for (row, kind) in (0..).zip(of_type.iter()) {
                 keys.effects[kind.at()] = first + row * effects(item_type).len() as u32;
+            }
+        }
+        let can_be_cursed = |kind: &&KindId| curses::can_be_cursed(&model.kinds[kind.at()]);
+        let cursable: Arc<[KindId]> = all.iter().filter(can_be_cursed).copied().collect();
+        if !cursable.is_empty() {
+            let first = keys.space.push(Metric::CURSED_ITEMS, Arc::clone(&cursable), fixed(&CURSED));
+            for (row, kind) in (0..).zip(cursable.iter()) {
+                keys.cursed[kind.at()] = Some(first + row * CURSED.len() as u32);
             }
         }
         keys
@@ -85,6 +99,17 @@ impl FrogKeys {
 
     pub(super) fn device(&self, kind: KindId, effect: u32) -> u32 {
         self.effects[kind.at()] + effect
+    }
+
+    /// The key of cursed items of a kind; none of random artifacts, and of kinds that can't be cursed.
+    pub(super) fn cursed(&self, kind: KindId, outcome: Outcome) -> Option<u32> {
+        let what = match outcome {
+            Outcome::Plain => 0,
+            Outcome::Ego(_) => 1,
+            Outcome::Artifact(_) => 2,
+            Outcome::RandomArtifact => return None,
+        };
+        self.cursed[kind.at()].map(|first| first + what)
     }
 
     /// The key of an ego on items of a kind that can be one.

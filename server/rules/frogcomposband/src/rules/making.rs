@@ -12,7 +12,7 @@ use super::{
     devices::effects,
     forge::FrogForge,
     jewels::{self, RANDOM_ARTIFACT},
-    outcome::{Observer, Outcome},
+    outcome::{Magic, Observer, Outcome},
     power::by_power,
     quality::Circumstances,
 };
@@ -43,6 +43,10 @@ pub(super) struct Item {
 impl Item {
     pub(super) fn new(at: Circumstances, kind: KindId, power: i8, is_drop: bool) -> Item {
         Item { kind, power, level: at.level.min(MOST_LEVEL), is_drop, filter: at.quality.filter }
+    }
+
+    fn magic(&self) -> Magic {
+        Magic { power: self.power, level: self.level }
     }
 }
 
@@ -126,7 +130,7 @@ impl FrogForge {
         let stats = &self.stats[item.kind.at()];
         let (item_type, sval) = stats.place();
         let Some(role) = roles_of(stats).first().copied() else {
-            observer.item(item.kind, Outcome::Plain, items);
+            observer.item(item.kind, Outcome::Plain, item.magic(), items);
             return M::Mass::default();
         };
         if role == EgoRole::Device {
@@ -159,11 +163,13 @@ impl FrogForge {
         } else if (item_type, sval) == (tval::SWORD, items::DIAMOND_EDGE) && item.power == 2 {
             left = evaluator.pass(left, (1, 7));
         }
+        // The others lose their power.
+        let unchanged = Magic { power: 0, ..item.magic() };
+        observer.item(item.kind, Outcome::Plain, unchanged, items - left);
         if !is_strong {
-            observer.item(item.kind, Outcome::Plain, items);
+            observer.item(item.kind, Outcome::Plain, item.magic(), left);
             return M::Mass::default();
         }
-        observer.item(item.kind, Outcome::Plain, items - left);
         if (item_type, sval) == (tval::SOFT_ARMOR, items::ROBE) && item.level >= ROBES_FROM {
             let robes = evaluator.pass(left, (1, 7));
             self.ego(item, EgoRole::Robe, robes, evaluator, observer);
@@ -173,7 +179,7 @@ impl FrogForge {
         if let Some(one_in) = odds.map(|odds| if role == EgoRole::Lite { odds } else { odds - odds * item.level / 200 })
         {
             let made = evaluator.pass(left, (1, one_in.into()));
-            observer.item(item.kind, Outcome::RandomArtifact, made);
+            observer.item(item.kind, Outcome::RandomArtifact, item.magic(), made);
             left -= made;
         }
         self.ego(item, role, left, evaluator, observer);
@@ -207,11 +213,11 @@ impl FrogForge {
         }
         let drawn = evaluator.split(draw, items);
         if drawn.is_empty() {
-            observer.item(item.kind, Outcome::Plain, items);
+            observer.item(item.kind, Outcome::Plain, item.magic(), items);
         }
         for (chosen, part) in drawn {
             if chosen == RANDOM_ARTIFACT {
-                observer.item(item.kind, Outcome::RandomArtifact, part);
+                observer.item(item.kind, Outcome::RandomArtifact, item.magic(), part);
                 continue;
             }
             let ego = AffixId(chosen);
@@ -219,7 +225,7 @@ impl FrogForge {
                 && self.egos.known(ego) == TWILIGHT
                 && self.stats[item.kind.at()].place() == (tval::SOFT_ARMOR, items::ROBE);
             let becomes = turns.then(|| self.kinds.find(TWILIGHT_ROBE)).flatten();
-            observer.item(becomes.unwrap_or(item.kind), Outcome::Ego(ego), part);
+            observer.item(becomes.unwrap_or(item.kind), Outcome::Ego(ego), item.magic(), part);
         }
     }
 
@@ -233,7 +239,7 @@ impl FrogForge {
         observer: &mut impl Observer<M::Mass>,
     ) {
         if item.power == 0 {
-            observer.item(item.kind, Outcome::Plain, items);
+            observer.item(item.kind, Outcome::Plain, item.magic(), items);
             return;
         }
         let pool = self.egos.pool(item.kind, role, item.level);
@@ -289,7 +295,7 @@ impl FrogForge {
         observer: &mut impl Observer<M::Mass>,
     ) {
         if item.power.abs() < 2 {
-            observer.item(item.kind, Outcome::Plain, devices);
+            observer.item(item.kind, Outcome::Plain, item.magic(), devices);
             return;
         }
         let pool = self.egos.pool(item.kind, EgoRole::Device, item.level);

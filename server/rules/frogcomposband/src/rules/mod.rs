@@ -7,6 +7,7 @@
 
 mod artifacts;
 mod chances;
+mod curses;
 mod devices;
 mod egos;
 mod exact;

@@ -15,10 +15,17 @@ pub(super) enum Outcome {
     Artifact(ArtifactId),
 }
 
+/// The magic that an item was made with: its curse follows from it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Magic {
+    pub(super) power: i8,
+    pub(super) level: u32,
+}
+
 /// Receives the results of drops: counts or probabilities.
 pub(super) trait Observer<A> {
     /// A part became items of a kind.
-    fn item(&mut self, kind: KindId, outcome: Outcome, amount: A);
+    fn item(&mut self, kind: KindId, outcome: Outcome, magic: Magic, amount: A);
     /// A part is a device with this effect, by its place in the table of the kind's type. It is an item besides.
     fn device(&mut self, kind: KindId, effect: u32, amount: A);
 }

@@ -6,7 +6,7 @@ use super::{
     MOST_LEVEL,
     forge::FrogForge,
     making::Item,
-    outcome::{Observer, Outcome},
+    outcome::{Magic, Observer, Outcome},
     power::by_power,
     quality::{Circumstances, FrogQuality},
 };
@@ -61,7 +61,7 @@ impl Fates {
 }
 
 impl Observer<f64> for (KindId, Fates) {
-    fn item(&mut self, kind: KindId, outcome: Outcome, part: f64) {
+    fn item(&mut self, kind: KindId, outcome: Outcome, _: Magic, part: f64) {
         let (of, fates) = self;
         match outcome {
             _ if kind != *of => {}

@@ -2,7 +2,7 @@
 
 use super::{
     super::{dialect::ARTIFACTS, stats::FrogArtifact, tables::tval},
-    fields::{DEEPEST, add_flags, byte, dice, multiplier, place, short},
+    fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
 use affixboard_kin::letter::{
     LetterReader,
@@ -30,6 +30,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ar
     let artifacts = records.into_iter().map(|record| {
         let Body { name, mut stats, flags, line } = record.body;
         stats.index = record.index;
+        stats.is_cursed = is_cursed(&flags);
         stats.is_special = flags.contains(&"INSTA_ART");
         stats.is_for_quests = flags.contains(&"QUESTITEM");
         let allocation = line.filter(|_| !stats.is_for_quests).map(|line| KindAllocation {

@@ -8,7 +8,7 @@ use super::{
         roles::{EgoRole, ROLES},
         stats::{FrogEgo, FrogKind},
     },
-    fields::{DEEPEST, add_flags, byte, short},
+    fields::{DEEPEST, add_flags, byte, is_cursed, short},
 };
 use affixboard_kin::letter::{
     LetterReader,
@@ -56,6 +56,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_ro
     });
     let egos = records.into_iter().map(|record| {
         let Body { name, mut stats, flags, line } = record.body;
+        stats.is_cursed = is_cursed(&flags);
         stats.known = if has_one_role { 0 } else { record.index };
         let ego = Affix { index: record.index, name, role: None, flags, allocations: Vec::new(), record: record.span };
         Unplaced { ego, stats, line }

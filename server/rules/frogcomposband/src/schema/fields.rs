@@ -1,6 +1,6 @@
 //! Fields that several files have.
 
-use super::super::tables::{FLAGS, TVALS};
+use super::super::tables::{CURSES, FLAGS, TVALS};
 use affixboard_kin::letter::{
     BuiltInNames,
     lookup::{self, byte_of, flag_words, no_flag},
@@ -27,6 +27,11 @@ pub(super) fn add_flags(flags: &mut Vec<&'static str>, line: &ParsedLine, diagno
         }
     }
     flags.sort_by_key(|flag| place(flag));
+}
+
+/// Whether a flag curses what has it.
+pub(super) fn is_cursed(flags: &[&str]) -> bool {
+    flags.iter().any(|flag| CURSES.contains(flag))
 }
 
 /// A number that the program keeps in a byte.

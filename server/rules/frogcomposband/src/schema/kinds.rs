@@ -2,7 +2,7 @@
 
 use super::{
     super::{classes::KindFilter, dialect::OBJECTS, stats::FrogKind, tables::tval},
-    fields::{DEEPEST, add_flags, byte, dice, multiplier, place, short},
+    fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
 use affixboard_kin::letter::{
     LetterReader,
@@ -36,6 +36,7 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ki
         let Body { name, mut stats, places, flags } = record.body;
         let drawn = |(level, chance, _): &(u32, u32, Span)| (*level, weight(*chance));
         stats.places = places.iter().map(drawn).filter(|place| place.1 > 0).collect();
+        stats.is_cursed = is_cursed(&flags);
         let last = if stats.max_level > 0 { stats.max_level } else { DEEPEST };
         let allocation = |(level, chance, line): &(u32, u32, Span)| KindAllocation {
             commonness: weight(*chance),
