@@ -56,7 +56,7 @@ impl Sorts {
                     continue;
                 }
                 let name = name_of_table(file, table, &mut taken);
-                sorts.add(file, name, table, declared, kept)?;
+                sorts.add(file, &name, table, declared, kept)?;
             }
             if left_out > 0 {
                 let count = if left_out == 1 { "1 table".to_owned() } else { format!("{left_out} tables") };
@@ -77,12 +77,12 @@ impl Sorts {
     fn add(
         &mut self,
         file: &str,
-        name: String,
+        name: &str,
         table: &Table,
         declared: Option<&Declaration>,
         kept: &mut Interned,
     ) -> Result<(), Full> {
-        let shares = declared.and_then(|declared| declared.table(&name));
+        let shares = declared.and_then(|declared| declared.table(name));
         let shown = &table.columns[..table.columns.len().min(MOST_COLUMNS)];
         if shown.len() < table.columns.len() {
             let count = table.columns.len() - shown.len();
@@ -106,9 +106,9 @@ impl Sorts {
             None if table.is_of_rows => "Part of",
             None => "",
         };
-        let title = name.strip_prefix("t-").unwrap_or(&name).replace('-', " ");
+        let title = name.strip_prefix("t-").unwrap_or(name).replace('-', " ");
         let words = [kept.text(&format!("row of {title}"))?, kept.text(&title)?];
-        self.specs.push(SortSpec { name: kept.text(&name)?, words, group: [group_title; 2], fields: columns });
+        self.specs.push(SortSpec { name: kept.text(name)?, words, group: [group_title; 2], fields: columns });
         self.weights.push(weight);
         let sort = (self.specs.len() - 1) as u8;
         self.entries.extend(entries(sort, table, group, columns.len()));

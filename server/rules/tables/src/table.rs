@@ -227,7 +227,7 @@ fn join(values: &[Node], text: &mut String) {
             }
             // A record in a list of lists, which nothing known has.
             Value::Record(fields) => {
-                text.push_str(&fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" "))
+                text.push_str(&fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" "));
             }
         }
     }

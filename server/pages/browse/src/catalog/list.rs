@@ -25,6 +25,8 @@ use affixboard_service::{compute::Priority, library::OpenRevision};
 
 /// Entries on a page.
 const ROWS: usize = 1000;
+/// A text in a table without rules is shown up to so many characters.
+const LONGEST: usize = 60;
 /// The word for all sorts in addresses.
 const ALL: &str = "all";
 
@@ -226,6 +228,9 @@ impl SortRequest<'_> {
         let is_share = |column: usize| table.columns[column].name == SHARE.name;
         let numbers: Vec<bool> =
             (0..table.columns.len()).map(|column| table.is_number(column) || is_share(column)).collect();
+        let has_rules = open.loaded.model.has_rules();
+        // Tables without rules may have whole sentences: an entry's own page has them.
+        let shown = |text: String| if has_rules { text } else { cut(text) };
         let rows = found[*from..].iter().take(ROWS).map(|at| {
             let row = &table.rows[*at];
             SortRow {
@@ -233,7 +238,7 @@ impl SortRequest<'_> {
                 href: row.href.clone(),
                 index: row.index,
                 group: row.group.clone(),
-                fields: row.fields.iter().zip(&numbers).map(|(value, is)| (value.text(), *is)).collect(),
+                fields: row.fields.iter().zip(&numbers).map(|(value, is)| (shown(value.text()), *is)).collect(),
             }
         });
         let csv = links::sort_entries(revision, sort.map_or(ALL, Sort::name));
@@ -304,6 +309,13 @@ impl SortRequest<'_> {
         }
         columns.extend(self.table.columns.iter().zip(numbers).map(|(column, is_number)| heading(*column, *is_number)));
         columns
+    }
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{roots::Roots, tree::Node};
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>, name: &str) -> Roots {
-    let first = text.text.lines().next().unwrap_or_default();
+    let first = text.utf8.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
     let is_tabs = name.to_ascii_lowercase().ends_with(".tsv") || count('\t') > count(',').max(count(';'));
     let separator = if is_tabs {
@@ -15,7 +15,7 @@ pub(super) fn read(text: &Text<'_>, name: &str) -> Roots {
     } else {
         b','
     };
-    let mut lines = Lines { text, bytes: text.text.as_bytes(), separator, at: 0 };
+    let mut lines = Lines { text, bytes: text.utf8.as_bytes(), separator, at: 0 };
     let Some(names) = lines.next() else { return Roots::new() };
     let names: Vec<String> =
         names.iter().map(|node| node.scalar().map_or("", |name| name.text.trim()).to_owned()).collect();
@@ -26,7 +26,7 @@ pub(super) fn read(text: &Text<'_>, name: &str) -> Roots {
         Some(Node::record(span, values.into_iter().enumerate().map(|(at, node)| (name(at), node)).collect()))
     };
     let rows: Vec<Node> = lines.filter_map(record).collect();
-    vec![(String::new(), Node::list(text.span(0, text.text.len()), rows))]
+    vec![(String::new(), Node::list(text.span(0, text.utf8.len()), rows))]
 }
 
 /// The lines of a file, each as its values. Blank lines are passed over.
@@ -68,7 +68,7 @@ impl Lines<'_> {
             loop {
                 let length = self.bytes[from..].iter().position(|byte| *byte == b'"');
                 let end = length.map_or(self.bytes.len(), |length| from + length);
-                quoted.push_str(&self.text.text[from..end]);
+                quoted.push_str(&self.text.utf8[from..end]);
                 self.at = (end + 1).min(self.bytes.len());
                 if self.bytes.get(self.at) != Some(&b'"') {
                     break;
@@ -92,6 +92,6 @@ impl Lines<'_> {
         let is_end = |byte: &u8| *byte == self.separator || matches!(byte, b'\n' | b'\r');
         let end = self.bytes[start..].iter().position(is_end).map_or(self.bytes.len(), |length| start + length);
         self.at = end;
-        self.text.text[start..end].to_owned()
+        self.text.utf8[start..end].to_owned()
     }
 }

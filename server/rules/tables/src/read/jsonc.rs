@@ -26,7 +26,7 @@ const OPTIONS: ParseOptions = ParseOptions {
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>) -> Result<Node, Problem> {
-    let parsed = parse_to_ast(&text.text, &CollectOptions::default(), &OPTIONS).map_err(|error| Problem {
+    let parsed = parse_to_ast(&text.utf8, &CollectOptions::default(), &OPTIONS).map_err(|error| Problem {
         at: place(text, error.range()),
         found: {
             let kind = error.kind().to_string();
@@ -39,7 +39,7 @@ pub(super) fn read(text: &Text<'_>) -> Result<Node, Problem> {
 }
 
 fn place(text: &Text<'_>, range: Range) -> affixboard_model::text::Span {
-    text.span(range.start.min(text.text.len()), range.end.min(text.text.len()))
+    text.span(range.start.min(text.utf8.len()), range.end.min(text.utf8.len()))
 }
 
 /// The parser limits how deep values lie within each other.

@@ -67,7 +67,7 @@ fn by_tag(lines: &[Line], file: &str) -> Roots {
 fn lines(text: &Text<'_>) -> (Vec<Line>, usize) {
     let (mut lines, mut others) = (Vec::new(), 0);
     let mut start = 0;
-    for whole in text.text.split_inclusive(['\n', '\r']) {
+    for whole in text.utf8.split_inclusive(['\n', '\r']) {
         let line = whole.trim_end_matches(['\n', '\r']);
         match tagged(text, line, start) {
             Some(tagged) => lines.push(tagged),
@@ -137,11 +137,9 @@ impl Count {
         let is_even = self.least_fields == self.most_fields;
         match (self.is_repeated, has_numbers) {
             (true, true) => Shape::Rows,
-            (true, false) => Shape::Text,
             (false, _) if self.most_fields == 1 => Shape::Value,
-            (false, true) => Shape::Fields,
-            (false, false) if is_even => Shape::Fields,
-            (false, false) => Shape::Text,
+            (false, _) if has_numbers || is_even => Shape::Fields,
+            (_, false) | (false, true) => Shape::Text,
         }
     }
 }
@@ -178,12 +176,11 @@ fn record(lines: &[&Line], shapes: &BTreeMap<&str, Shape>) -> Node {
             Shape::Rows => Node::list(line.span, vec![fields(line)]),
             Shape::Text => Node::list(line.span, vec![joined(line)]),
         };
-        match places.get(line.tag.as_str()) {
-            Some(at) => add(&mut values[*at].1, node),
-            None => {
-                places.insert(&line.tag, values.len());
-                values.push((line.tag.clone(), node));
-            }
+        if let Some(at) = places.get(line.tag.as_str()) {
+            add(&mut values[*at].1, node);
+        } else {
+            places.insert(&line.tag, values.len());
+            values.push((line.tag.clone(), node));
         }
     }
     let (first, last) = (lines[0].span, lines[lines.len() - 1].span);

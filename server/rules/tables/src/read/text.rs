@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A file's text.
 pub(crate) struct Text<'a> {
     /// The text, without a byte order mark.
-    pub(crate) text: Cow<'a, str>,
+    pub(crate) utf8: Cow<'a, str>,
     id: FileId,
     /// Bytes of the file before the text.
     skipped: usize,
@@ -25,17 +25,17 @@ impl<'a> Text<'a> {
     pub(crate) fn new(file: &'a SourceFile, id: FileId) -> Text<'a> {
         let bytes = file.text();
         let is_latin1 = std::str::from_utf8(bytes).is_err();
-        let (mut text, mut skipped) = (decode(bytes), 0);
-        if let Cow::Borrowed(whole) = text
+        let (mut utf8, mut skipped) = (decode(bytes), 0);
+        if let Cow::Borrowed(whole) = utf8
             && let Some(rest) = whole.strip_prefix(BYTE_ORDER_MARK)
         {
             skipped = whole.len() - rest.len();
-            text = Cow::Borrowed(rest);
+            utf8 = Cow::Borrowed(rest);
         }
-        let is_ascii = text.is_ascii();
-        let offsets = text.char_indices().filter(|_| !is_ascii).map(|(at, _)| at as u32);
+        let is_ascii = utf8.is_ascii();
+        let offsets = utf8.char_indices().filter(|_| !is_ascii).map(|(at, _)| at as u32);
         let characters = offsets.collect();
-        Text { text, id, skipped, is_latin1, characters }
+        Text { utf8, id, skipped, is_latin1, characters }
     }
 
     /// The place of a range of the text's bytes.
@@ -54,15 +54,15 @@ impl<'a> Text<'a> {
             let byte = byte as usize;
             if self.is_latin1 { self.offset(byte) } else { byte.saturating_sub(self.skipped) }
         };
-        self.text.get(at(span.start)..at(span.end)).unwrap_or_default()
+        self.utf8.get(at(span.start)..at(span.end)).unwrap_or_default()
     }
 
     /// The offset of a character in the text.
     fn offset(&self, character: usize) -> usize {
         if self.characters.is_empty() {
-            return character.min(self.text.len());
+            return character.min(self.utf8.len());
         }
-        self.characters.get(character).map_or(self.text.len(), |at| *at as usize)
+        self.characters.get(character).map_or(self.utf8.len(), |at| *at as usize)
     }
 
     /// The byte of the file that an offset of the text stands for.
@@ -88,11 +88,11 @@ mod tests {
         ] {
             let file = SourceFile::new("a.toml", bytes.to_vec());
             let text = Text::new(&file, FileId(0));
-            let start = text.text.find('1').expect("a number");
+            let start = text.utf8.find('1').expect("a number");
             let span = text.span(start, start + 2);
             assert_eq!(&bytes[span.start as usize..span.end as usize], b"12", "{what}");
             assert_eq!(text.of(span), "12", "{what}");
-            let character = text.text[..start].chars().count();
+            let character = text.utf8[..start].chars().count();
             assert_eq!(text.span_of_characters(character, character + 2), span, "{what}");
         }
     }

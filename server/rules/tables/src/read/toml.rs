@@ -10,11 +10,11 @@ use crate::{roots::Problem, tree::Node};
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>) -> Result<Node, Problem> {
-    let parsed = DeTable::parse(&text.text).map_err(|error| {
+    let parsed = DeTable::parse(&text.utf8).map_err(|error| {
         let at = error.span().unwrap_or_default();
         Problem { at: text.span(at.start, at.end), found: error.message().replace('\n', " ") }
     })?;
-    let span = text.span(0, text.text.len());
+    let span = text.span(0, text.utf8.len());
     Ok(record(text, span, parsed.get_ref()))
 }
 

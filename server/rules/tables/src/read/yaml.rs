@@ -23,7 +23,7 @@ enum Open {
 pub(super) fn read(text: &Text<'_>) -> Result<Roots, Problem> {
     let mut roots = Roots::new();
     let mut open: Vec<(usize, Open)> = Vec::new();
-    for event in Parser::new_from_str(&text.text) {
+    for event in Parser::new_from_str(&text.utf8) {
         let (event, place) = event.map_err(|error| {
             let at = error.marker().index();
             Problem { at: text.span_of_characters(at, at), found: error.info().to_owned() }
@@ -76,7 +76,7 @@ pub(super) fn read(text: &Text<'_>) -> Result<Roots, Problem> {
             Some((_, Open::Record(fields, name))) => match name.take() {
                 Some(name) => fields.push((name, node)),
                 None => {
-                    *name = Some(node.scalar().map_or_else(|| text.of(node.span).to_owned(), |key| key.text.clone()))
+                    *name = Some(node.scalar().map_or_else(|| text.of(node.span).to_owned(), |key| key.text.clone()));
                 }
             },
             None => roots.push((String::new(), node)),

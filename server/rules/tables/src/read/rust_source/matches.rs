@@ -10,6 +10,13 @@ use crate::{
 /// The column of the variants' names.
 const VARIANT: &str = "variant";
 
+/// What a `match` says of some variants, each with its enum: the arm as a row, and the constant.
+struct Arm {
+    variants: Vec<(String, String)>,
+    row: Node,
+    value: Node,
+}
+
 /// The table of an enum.
 struct Variants {
     name: String,
@@ -48,11 +55,11 @@ pub(super) fn read(reader: &Reader<'_>) -> Roots {
 
 /// Adds what a `match` says to the table of its enum.
 fn arms(reader: &Reader<'_>, (open, end): (usize, usize), function: &str, tables: &mut Vec<Variants>) {
-    let mut found: Vec<(Vec<(String, String)>, Node, Node)> = Vec::new();
+    let mut found: Vec<Arm> = Vec::new();
     let mut at = open + 1;
     while at < end {
         let Some(arrow) = (at..end).find(|at| reader.is(*at, "=>")) else { break };
-        let Some(patterns) = patterns(reader, at, arrow) else { return };
+        let Some(variants) = patterns(reader, at, arrow) else { return };
         let first = arrow + 1;
         if first >= end {
             break;
@@ -71,14 +78,14 @@ fn arms(reader: &Reader<'_>, (open, end): (usize, usize), function: &str, tables
             }
         };
         let is_constant = value.0 < value.1 && !(value.0..value.1).any(|at| reader.is(at, ";") || reader.is(at, "=>"));
-        if is_constant && !patterns.is_empty() {
+        if is_constant && !variants.is_empty() {
             let row = Node::text(reader.span(at, value.1), "");
-            found.push((patterns, row, reader.value(value.0, value.1, 0)));
+            found.push(Arm { variants, row, value: reader.value(value.0, value.1, 0) });
         }
         at = if reader.is(next, ",") { next + 1 } else { next };
     }
-    let Some(name) = found.first().and_then(|arm| arm.0.first()).map(|(of, _)| of.clone()) else { return };
-    if found.len() < 2 || found.iter().flat_map(|arm| &arm.0).any(|(of, _)| *of != name) {
+    let Some(name) = found.first().and_then(|arm| arm.variants.first()).map(|(of, _)| of.clone()) else { return };
+    if found.len() < 2 || found.iter().flat_map(|arm| &arm.variants).any(|(of, _)| *of != name) {
         return;
     }
     let at = tables.iter().position(|table| table.name == name).unwrap_or_else(|| {
@@ -89,14 +96,14 @@ fn arms(reader: &Reader<'_>, (open, end): (usize, usize), function: &str, tables
     let taken = table.columns.iter().filter(|column| column.split(' ').next() == Some(function)).count();
     let column = if taken == 0 { function.to_owned() } else { format!("{function} {}", taken + 1) };
     table.columns.push(column.clone());
-    for (patterns, arm, mut value) in found {
+    for Arm { variants, row: arm, mut value } in found {
         // A number of two variants is nobody's alone.
-        if patterns.len() > 1
+        if variants.len() > 1
             && let Value::Scalar(scalar) = &mut value.value
         {
             scalar.site = None;
         }
-        for (_, variant) in patterns {
+        for (_, variant) in variants {
             let row = table.rows.iter().position(|(known, _)| *known == variant).unwrap_or_else(|| {
                 let name = Node::text(arm.span, variant.clone());
                 table.rows.push((variant, Node::record(arm.span, vec![(VARIANT.to_owned(), name)])));

@@ -13,8 +13,8 @@ use crate::roots::Roots;
 
 /// Reads a file.
 pub(super) fn read(text: &Text<'_>) -> Roots {
-    let tokens = tokens(&text.text);
-    let closing = closing(&text.text, &tokens);
+    let tokens = tokens(&text.utf8);
+    let closing = closing(&text.utf8, &tokens);
     let reader = Reader { text, tokens: &tokens, closing: &closing };
     let mut roots = reader.lists();
     roots.extend(matches::read(&reader));

@@ -127,11 +127,11 @@ impl Reader<'_> {
     /// The word at a position; empty where there is none.
     pub(super) fn word(&self, at: usize) -> &str {
         let token = self.tokens.get(at).filter(|token| token.kind == Kind::Word);
-        token.map_or("", |token| &self.text.text[token.start..token.end])
+        token.map_or("", |token| &self.text.utf8[token.start..token.end])
     }
 
     pub(super) fn is(&self, at: usize, text: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| &self.text.text[token.start..token.end] == text)
+        self.tokens.get(at).is_some_and(|token| &self.text.utf8[token.start..token.end] == text)
     }
 
     /// The place of a range of tokens, at least one.
