@@ -158,6 +158,25 @@ async fn a_number_becomes_a_patch_of_that_number_alone() {
     assert!(changes.text().contains(">Axe<"), "{}", changes.text());
 }
 
+/// In SQL tables are views, which may be called as the database's own tables or as words of SQL.
+#[tokio::test]
+async fn tables_may_have_any_name_in_sql() {
+    let board = Board::new().await;
+    let table = b"name,order,group,select,index,name,entries\na,1,2,3,4,5,6\nb,1,2,3,4,5,6\n";
+    let names = ["game/entries.csv", "game/files.csv", "game/entry-lines.csv", "game/sqlite_x.csv", "game/select.csv"];
+    board.import_as("ours", "tables", &names.map(|name| ("folder", name, &table[..]))).await;
+    let exported = board.get("/editions/ours/revisions/1/revision.db").await;
+    assert!(exported.status.is_success() && exported.body.starts_with(b"SQLite format 3"), "{}", exported.status);
+    for view in ["entries_rows", "files_rows", "entry_lines_rows", "of_sqlite_x_rows", "select"] {
+        let asked = board
+            .get(&format!(
+                "/editions/ours/revisions/1/sql.csv?q=SELECT+name,+%22order%22+FROM+%22{view}%22+ORDER+BY+name"
+            ))
+            .await;
+        assert_eq!(lines(&asked)[..3], ["name,order", "a,1", "b,1"], "{view}");
+    }
+}
+
 #[tokio::test]
 async fn what_cannot_be_tables_is_refused_with_the_reason() {
     let board = Board::new().await;

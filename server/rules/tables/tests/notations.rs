@@ -1,5 +1,7 @@
 //! Each notation, read from a small text: which tables it has, with which columns and rows.
 
+use std::fmt::Write as _;
+
 use affixboard_model::{
     catalog::{EntryValue, SortEntry},
     game::Loaded,
@@ -19,13 +21,14 @@ fn load(files: &[(&str, &str)]) -> Loaded {
 fn shown(loaded: &Loaded) -> String {
     let mut text = String::new();
     for (at, spec) in loaded.sorts().iter().enumerate() {
-        text += &format!("[{}]\n", spec.name);
+        // Writing to a string can't fail.
+        let _ = writeln!(text, "[{}]", spec.name);
         for entry in loaded.model.entries().iter().filter(|entry| usize::from(entry.sort) == at) {
             let fields = spec.fields.iter().zip(&entry.fields).filter(|(_, field)| field.value != EntryValue::None);
             let fields: Vec<String> =
                 fields.map(|(column, field)| format!("{}={}", column.title, field.value.text())).collect();
             let group = if entry.group.is_empty() { String::new() } else { format!(" <{}>", entry.group) };
-            text += &format!("{} {}{group}: {}\n", entry.index, entry.name, fields.join(" "));
+            let _ = writeln!(text, "{} {}{group}: {}", entry.index, entry.name, fields.join(" "));
         }
     }
     text

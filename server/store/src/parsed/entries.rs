@@ -296,7 +296,8 @@ impl<'a> Entries<'a> {
     }
 }
 
-pub(super) fn view(sort: &SortSpec) -> String {
+/// A view of that name with a sort's entries, a column for each field.
+pub(super) fn view(sort: &SortSpec, view: &str) -> String {
     let column = |name: &str| {
         format!(
             ",\n    max(CASE WHEN fields.name = '{name}' THEN coalesce(fields.number, fields.text) END) AS \"{name}\""
@@ -307,7 +308,6 @@ pub(super) fn view(sort: &SortSpec) -> String {
         "CREATE VIEW \"{view}\" AS\nSELECT entries.serial_number, entries.name, entries.group_name{columns}\nFROM entries\n\
          JOIN sorts ON sorts.id = entries.sort_id\nLEFT JOIN fields ON fields.entry_id = entries.id\n\
          WHERE sorts.name = '{name}'\nGROUP BY entries.id",
-        view = sort.name.replace('-', "_"),
         columns = columns.concat(),
         name = sort.name,
     )

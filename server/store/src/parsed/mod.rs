@@ -6,7 +6,9 @@ mod keep;
 mod numbers;
 mod pieces;
 
-use affixboard_model::{game::Loaded, text::Severity};
+use std::collections::BTreeSet;
+
+use affixboard_model::{catalog::SortSpec, game::Loaded, text::Severity};
 use serde_json::{Value, json};
 
 pub(crate) use self::{
@@ -16,6 +18,24 @@ pub(crate) use self::{
 };
 use crate::hash::sha256_hex;
 pub use keep::{ParsedNumbers, ParsedState};
+
+/// Views beside those of sorts, and indexes.
+const OTHERS: [&str; 14] = [
+    "entry_lines",
+    "allocation_lines",
+    "entries_by_sort",
+    "entries_by_name",
+    "lines_by_entry",
+    "fields_by_name",
+    "flags_by_flag",
+    "allocations_by_type",
+    "theme_parts_by_theme",
+    "theme_parts_by_affix",
+    "pools_by_affix",
+    "chances_by_subject",
+    "chances_by_entry",
+    "tallies_by_name",
+];
 
 /// A table's name and its rows. Of large files these are many: each is made when it is asked for.
 pub(crate) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + Send + 'a>);
@@ -124,9 +144,19 @@ pub(crate) fn computed<'a>(loaded: &Loaded, entries: &Entries<'_>, levels: &[u32
     ]
 }
 
-/// Statements that make a view of each sort that the game declares, with a column per field.
+/// Statements that make a view of each sort beside those of items, with a column per field. Tables without rules may be called as
+/// the database's own are, and are `…_rows` then.
 pub(crate) fn views(loaded: &Loaded) -> Vec<String> {
-    loaded.sorts().iter().map(entries::view).collect()
+    let mut taken: BTreeSet<String> = TABLES.into_iter().chain(OTHERS).map(str::to_owned).collect();
+    let view = |sort: &SortSpec| {
+        let mut name = sort.name.replace('-', "_");
+        while name.starts_with("sqlite_") || taken.contains(&name) {
+            name = format!("{}_rows", name.replacen("sqlite_", "of_sqlite_", 1));
+        }
+        taken.insert(name.clone());
+        entries::view(sort, &name)
+    };
+    loaded.sorts().iter().map(view).collect()
 }
 
 fn source_files(loaded: &Loaded) -> Vec<Value> {
@@ -147,4 +177,18 @@ fn remarks(loaded: &Loaded) -> impl Iterator<Item = Value> + Send + '_ {
         json!([position, severity, remark.rule.name(), remark.file, line, remark.found, remark.expected])
     };
     (1..).zip(&loaded.diagnostics).map(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sort is never called as something that the schema makes.
+    #[test]
+    fn the_schemas_names_are_known() {
+        let schema = include_str!("../sqlite_export/schema.sql");
+        let made: BTreeSet<&str> =
+            schema.split("CREATE ").skip(1).filter_map(|made| made.split([' ', '(', '\n']).nth(1)).collect();
+        assert_eq!(made, TABLES.into_iter().chain(OTHERS).collect());
+    }
 }
