@@ -1,7 +1,7 @@
 //! Differences between the files of two revisions, entry by entry: entries added and removed, and the changed lines of
 //! others.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Write as _};
 
 use affixboard_model::{
     catalog::{EntryRecord, SortEntry, same_entries},
@@ -78,7 +78,8 @@ fn numbers_apart(loaded: &Loaded) -> NumbersApart {
             let is_apart = |site: Span| site.file != record.file || site.start < record.start || site.end > record.end;
             if field.site.is_some_and(is_apart) {
                 let lines = apart.entry(*record).or_default();
-                *lines += &format!("\n{}: {}", column.title, field.value.text());
+                // Writing to a string can't fail.
+                let _ = write!(lines, "\n{}: {}", column.title, field.value.text());
             }
         }
     }

@@ -101,9 +101,9 @@ fn with_others(sent: &SourceSet, base: &OpenRevision) -> SourceSet {
         }
     }
     let mut all = SourceSet::new();
-    files.into_iter().for_each(|file| {
+    for file in files {
         all.push(file);
-    });
+    }
     all
 }
 
