@@ -4,9 +4,16 @@
 const form = () => document.querySelector("form.form");
 const drop = () => document.querySelector(".drop");
 
+// What may have tables without rules, where these are chosen: the notations that docs/games/tables.md lists.
+const isTable = (name, path) =>
+  form().elements.game?.value === "tables" &&
+  /\.(json|jsonc|json5|toml|ya?ml|csv|tsv|c|cc|cpp|cxx|h|hh|hpp|rs)$/i.test(name) &&
+  !/(^|\/)(\.[^/]*|target|vendor|node_modules)\//.test(path);
+
 // Edit files, sources that a game is read from with headers that they may include, and zips; the rest of a game's folder stays
 // where it is.
 const isTaken = (name, path) =>
+  isTable(name, path) ||
   /\.(txt|zip)$/i.test(name) ||
   form().dataset.names.split(" ").includes(name.toLowerCase()) ||
   (/\.h$/i.test(name) && /(^|\/)(include|src)\/$/.test(path));

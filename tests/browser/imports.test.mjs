@@ -158,6 +158,43 @@ test("a folder without any text file is refused with a reason", async () => {
   await closePage(page);
 });
 
+test("a source tree of any game is browsed as tables, and a number of it is changed", async () => {
+  const page = await openPage(browser, board);
+  const tree = path.join(temporaryFolder(), "moria");
+  mkdirSync(path.join(tree, "src"), { recursive: true });
+  mkdirSync(path.join(tree, "target"), { recursive: true });
+  writeFileSync(path.join(tree, "target", "made.json"), '[{"a": 1}, {"a": 2}]');
+  writeFileSync(path.join(tree, "src", "types.h"), "typedef struct { const char *name; int kind, weight; } Thing_t;\n");
+  writeFileSync(
+    path.join(tree, "src", "data.cpp"),
+    '#include "types.h"\nThing_t things[3] = {\n  {"Axe", KIND_BLADE, 30},\n  {"Sword", KIND_BLADE, 10},\n  {"Bow", KIND_BOW, 7},\n};\n',
+  );
+  await page.goto("/import");
+  await page.getByRole("combobox", { name: "Edition" }).fill("moria");
+  await page.getByRole("combobox", { name: "Game" }).selectOption("Tables without rules");
+  await page.locator("#folder").setInputFiles(tree);
+  await page.getByRole("button", { name: "Upload" }).click();
+  await page.waitForURL(/\/import\/\d+$/);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.waitForURL("/editions/moria/revisions/1");
+  assert.match(await page.getByRole("note").innerText(), /no rules of their game are known/);
+  await page.getByRole("link", { name: "things", exact: true }).click();
+  await page.locator('select[name="weight"]').selectOption("weight");
+  await page.locator('select[name="by"]').selectOption("kind");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/weight=weight/);
+  const shares = await page.locator("table.list tbody tr td:nth-child(3)").allInnerTexts();
+  assert.deepEqual(shares, ["75", "25", "100"]);
+  await page.getByRole("link", { name: "Sword" }).click();
+  await page.getByRole("link", { name: "Propose a change" }).click();
+  const weight = page.locator("label", { has: page.locator("span", { hasText: /^weight$/ }) }).getByRole("textbox");
+  assert.equal(await weight.inputValue(), "10");
+  await weight.fill("12");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("heading", { name: /^Changes 1$/ }).waitFor();
+  await closePage(page);
+});
+
 // Drops files or folders of this machine onto the form, as a file manager does.
 async function dropOnto(page, paths) {
   const { x, y, width, height } = await page.locator(".drop").boundingBox();

@@ -562,3 +562,18 @@ fn entries_without_lines_have_a_place_for_them() {
         );
     }
 }
+
+/// Three flags of a team's own make the files those of a variant; what other files say stays.
+#[test]
+fn names_of_a_teams_own_leave_other_files_alone() {
+    let base = starter("sil-q");
+    let lines = entry_lines(&base);
+    let flags = lines.iter().filter(|line| line.file == "artefact.txt" && line.directive.tag == "F");
+    let changes: Vec<Change> =
+        flags.zip(["F:ONE", "F:TWO", "F:THREE"]).map(|(line, text)| Change::insert_after(line, text)).collect();
+    let applied = holds(&base, &changes);
+    let after = base.game.load(applied.sources);
+    assert!(after.foreign.is_some());
+    let limits = |loaded: &Loaded| loaded.entry_records(loaded.entry_sort("limits").expect("the sort")).len();
+    assert_eq!((limits(&base), limits(&after)), (16, 16));
+}

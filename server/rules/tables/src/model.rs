@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use affixboard_model::{
     catalog::{Catalog, SortEntry, SortSpec},
-    game::{Declaration, Game, Loaded, Model, Switches},
+    game::{Declaration, Game, Loaded, Model, RuleConstant, Switches},
     syntax::{
         FileSpec,
         spec::{numbers, source},
@@ -52,10 +52,7 @@ impl Model for TablesModel {
 /// Reads the tables of all files.
 pub(crate) fn load(game: &'static Game, sources: SourceSet, switches: Switches) -> Loaded {
     let mut diagnostics = Vec::new();
-    let declared = Declaration::of(&sources, game.id()).unwrap_or_else(|wrong| {
-        diagnostics.push(wrong);
-        None
-    });
+    let declared = Declaration::settle(&sources, game.id(), &mut diagnostics, &mut RuleConstant::none);
     let mut files: Vec<(&str, Vec<Table>)> = Vec::new();
     for (at, file) in sources.files().iter().enumerate() {
         if file.name() != Declaration::FILE {

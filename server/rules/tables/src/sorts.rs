@@ -9,7 +9,7 @@ use affixboard_model::{
 
 use crate::{
     interned::{Full, Interned},
-    table::{KEY, Row, Table, name_of, stem},
+    table::{Row, Table, name_of, stem},
 };
 
 /// Tables of one edition; a sort's position is a byte.
@@ -192,11 +192,7 @@ fn entries(sort: u8, table: &Table, group: Option<usize>, columns: usize) -> Vec
     let numbers = own_numbers(table);
     let mut of_owner: BTreeMap<&str, usize> = BTreeMap::new();
     let entry = |(place, row): (usize, &'_ Row)| {
-        let own = name_of(&table.columns, row);
-        let name = match own {
-            Some(name) if table.position(KEY).is_some() || !table.is_of_rows => name,
-            own => own.unwrap_or_else(|| format!("row {}", place + 1)),
-        };
+        let name = name_of(&table.columns, row).unwrap_or_else(|| format!("row {}", place + 1));
         let mut fields = vec![EntryField::default(); columns];
         for (column, scalar) in row.values.iter().filter(|(column, _)| *column < columns) {
             let value = match scalar.number {

@@ -16,7 +16,7 @@ const MOST_NUMBERS: usize = 16;
 /// A list's text has so many characters at most.
 const LONGEST_TEXT: usize = 2_000;
 /// The column of the names that rows have in a record of records.
-pub(crate) const KEY: &str = "key";
+const KEY: &str = "key";
 /// The column of a table of values.
 const VALUE: &str = "value";
 

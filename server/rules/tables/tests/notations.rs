@@ -307,6 +307,7 @@ fn a_declaration_names_weights_and_groups() {
     for (text, said) in [
         ("[tables.item]\nweight = \"rarity\"\n", "affixboard.toml: unknown-table: found `item`"),
         ("[tables.items]\nweight = \"weight\"\n", "affixboard.toml: unknown-table: found `weight`"),
+        ("[rules]\ngood-levels = 10\n", "affixboard.toml:4:15: bad-declaration: found `good-levels = 10`"),
         ("[tables.items]\nwieght = \"rarity\"\n", "affixboard.toml:4:1: bad-declaration: found unknown field `wieght`"),
     ] {
         let loaded = declare(&format!("[game]\nbase = \"tables\"\n{text}"));

@@ -5,7 +5,7 @@
 
 use super::{DAMAGED, SPEC, tables};
 use crate::letter::{
-    self, CurseRule, KindFacts, LIGHT_CURSE, LetterDialect, LetterFiles, PLACE_BY_NAME, TYPE_BY_NAME, ValueDialect,
+    CurseRule, KindFacts, LIGHT_CURSE, LetterDialect, LetterFiles, PLACE_BY_NAME, TYPE_BY_NAME, ValueDialect,
     directives::{
         ARTIFACT, ARTIFACT_LEVEL, DESCRIPTION, EGO, FLAGS, GLYPH, KIND, KIND_LEVEL, KIND_PLACES, TYPE, VERSION,
     },
@@ -115,7 +115,7 @@ const SPECIALS: FileSpec = FileSpec {
 
 /// The same files of a team that has names of its own in them.
 static NAMES_ONLY: [FileSpec; 4] = [
-    letter::NAMES_ONLY[0],
+    FileSpec { notation: Notation::VariantLetter, ..LIMITS },
     FileSpec {
         notation: Notation::VariantLetter,
         directives: &[
