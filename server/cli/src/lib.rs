@@ -38,6 +38,8 @@ mod output;
 mod profile;
 mod progress;
 mod proposal;
+#[cfg(feature = "dashboard")]
+mod publish;
 mod question;
 mod rescue;
 mod rules;
@@ -141,6 +143,9 @@ enum Command {
     Sheet(sheet::Sheet),
     /// Write a revision as a database for questions in SQL.
     Export(export::ExportRevision),
+    /// Write an edition's pages as a site of plain files.
+    #[cfg(feature = "dashboard")]
+    Publish(publish::Publish),
     /// Ask a question in SQL about files or a revision.
     Sql(sql::AskSql),
     /// Run shards of a dashboard's batches, which it puts into the queue of a NATS server.
@@ -204,6 +209,10 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Some(Command::Profile(profile)) => profile.run(),
         Some(Command::GameStats(stats)) => stats.run(),
         Some(Command::Sheet(sheet)) => sheet.run(),
+        #[cfg(feature = "dashboard")]
+        Some(Command::Publish(publish)) => {
+            settings().map_err(Failure::from).and_then(|settings| publish.run(&settings))
+        }
         // It keeps nothing, so that any folder of the database will do.
         #[cfg(feature = "dashboard")]
         Some(Command::Worker(worker)) => {

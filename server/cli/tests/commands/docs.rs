@@ -85,6 +85,7 @@ fn every_command_and_flag_is_in_the_documentation() {
             "game-stats",
             "sheet",
             "export",
+            "publish",
             "sql",
             "worker",
             "completions",

@@ -26,7 +26,7 @@ const ASKING: &[&str] = &["model", "proposal"];
 const UNDER_PAGES: &[&str] = &["model", "games", "inquiry", "report", "store", "service"];
 
 /// Each may use those above it that it names.
-pub(super) const PACKAGES: [Package; 21] = [
+pub(super) const PACKAGES: [Package; 22] = [
     package("model", &[]),
     package("rules/kin", &["model"]),
     package("rules/affixes", RULES),
@@ -47,7 +47,8 @@ pub(super) const PACKAGES: [Package; 21] = [
     package("pages/browse", &["model", "games", "proposal", "inquiry", "report", "store", "service", "shell"]),
     package("pages/team", &["model", "games", "proposal", "inquiry", "report", "store", "service", "shell", "browse"]),
     package("web", &["model", "games", "proposal", "report", "store", "service", "shell", "browse", "team"]),
-    package("cli", &["model", "games", "proposal", "inquiry", "report", "store", "service", "web"]),
+    package("publish", &["model", "store", "service", "shell", "web"]),
+    package("cli", &["model", "games", "proposal", "inquiry", "report", "store", "service", "web", "publish"]),
 ];
 
 /// How many of them compute only: no files, no clock, no network, no threads.

@@ -60,8 +60,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Ticked {
 }
 
 /// The address of the page whose file is asked for, as far as the request tells it: `.csv` and the like are taken off, but
-/// for files that belong to no page, and so is `wait`, which only files take.
+/// for files that belong to no page, and so is `wait`, which only files take. A [`GivenAddress`] takes its place.
 pub struct Address(pub String);
+
+/// In a request's extensions, what files say about where they are from; empty where they say nothing about it. Requests from
+/// elsewhere have none.
+#[derive(Debug, Clone)]
+pub struct GivenAddress(pub String);
 
 /// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 2000;
@@ -70,6 +75,9 @@ impl FromRequestParts<State> for Address {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Address, Error> {
+        if let Some(GivenAddress(address)) = parts.extensions.get() {
+            return Ok(Address(address.clone()));
+        }
         let named = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         // A proxy before us speaks TLS for us.
         let is_https = state.behind_tls || state.proxies.is_https(&parts.headers, peer(parts));

@@ -10,7 +10,7 @@ use affixboard_model::{
 use affixboard_proposal::entry_lines;
 use affixboard_report::capitalised;
 
-use super::{EntryField, EntryTable, columns};
+use super::{EntryField, EntryTable, HOW_OFTEN, STEP_OF_LINE, columns};
 use crate::links;
 use affixboard_service::library::OpenRevision;
 
@@ -40,7 +40,7 @@ pub(super) fn table(open: &OpenRevision, of: AllocationTable<'_>) -> EntryTable 
     if of.is_weighed {
         headings.push(("Commonness", true));
     }
-    headings.extend([("Levels", true), ("Line", true), ("How often", false), ("Step of it", false)]);
+    headings.extend([("Levels", true), ("Line", true), (HOW_OFTEN, false), (STEP_OF_LINE, false)]);
     let steps = Steps::of(open);
     let row = |line: &Allocation| {
         let name = catalog
@@ -100,7 +100,7 @@ pub(super) fn plain_table(
     EntryTable {
         title: "Where it may come".to_owned(),
         about: about.to_owned(),
-        columns: columns(&[("Levels", false), (heading, true), ("Line", true), ("Step of it", false)]),
+        columns: columns(&[("Levels", false), (heading, true), ("Line", true), (STEP_OF_LINE, false)]),
         rows: lines.iter().map(row).collect(),
         empty: empty.to_owned(),
     }

@@ -80,7 +80,14 @@ pub(crate) struct EntryTable {
 pub(crate) struct EntryColumn {
     pub(crate) label: String,
     pub(crate) is_number: bool,
+    /// Whether it leads to what only the dashboard can show, so that published pages have it not.
+    pub(crate) is_of_dashboard: bool,
 }
+
+/// The heading of the column that leads to explanations.
+const HOW_OFTEN: &str = "How often";
+/// The heading of the column that leads to what a step of a line moves.
+const STEP_OF_LINE: &str = "Step of it";
 
 /// A cell of a table.
 #[derive(Default)]
@@ -183,7 +190,12 @@ pub struct EntryQuery {
 
 /// The columns of such a page: each with its heading, and whether it holds numbers.
 pub(crate) fn columns(all: &[(&str, bool)]) -> Vec<EntryColumn> {
-    all.iter().map(|(label, is_number)| EntryColumn { label: (*label).to_owned(), is_number: *is_number }).collect()
+    let column = |&(label, is_number): &(&str, bool)| EntryColumn {
+        label: label.to_owned(),
+        is_number,
+        is_of_dashboard: [HOW_OFTEN, STEP_OF_LINE].contains(&label),
+    };
+    all.iter().map(column).collect()
 }
 
 /// The affix level asked for: a position in the game's.

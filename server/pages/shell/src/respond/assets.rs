@@ -11,6 +11,11 @@ use rust_embed::RustEmbed;
 #[folder = "../../../static/"]
 struct Static;
 
+/// The bytes of a static file, by its path.
+pub fn bytes(path: &str) -> Option<Vec<u8>> {
+    Static::get(path).map(|file| file.data.into_owned())
+}
+
 /// A static file by its path; its hash is its version.
 pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = Static::get(&path) else {
