@@ -39,6 +39,7 @@ mod faangband_files;
 mod faangband_tallies;
 mod frogcomposband_diagnostics;
 mod frogcomposband_files;
+mod frogcomposband_prices;
 mod frogcomposband_tallies;
 mod imoria_checks;
 mod imoria_rows;

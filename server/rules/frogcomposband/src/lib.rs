@@ -3,16 +3,20 @@
 //!
 //! Source of the rules: frogcomposband 7.1, `docs/games/frogcomposband.md`.
 
+mod activations;
+mod appraisal;
 mod classes;
 mod devices;
 mod dialect;
 mod ego_weight;
 mod entries;
+mod flags;
 mod items;
 mod load;
 mod match_score;
 mod model;
 mod numbers;
+mod price;
 mod roles;
 mod rules;
 mod schema;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    appraisal,
     dialect::{EGOS_OF_ONE_ROLE, FILES_OF_ONE_ROLE},
     model::FrogModel,
     rules::FrogForge,
@@ -11,8 +12,8 @@ use super::{
 use affixboard_kin::effects::of_ego;
 use affixboard_model::{
     batch::Detail,
-    catalog::{EffectSet, SortEntry},
-    game::{Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
+    catalog::{ArtifactId, EffectSet, KindId, SortEntry},
+    game::{Appraisal, Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
     syntax::FileSpec,
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -29,6 +30,15 @@ impl Model for FrogModel {
 
     fn entries(&self) -> &[SortEntry] {
         &self.entries
+    }
+
+    fn artifact_appraisal(&self, artifact: ArtifactId) -> Option<Appraisal> {
+        let artifact = self.artifacts.get(artifact.at()).filter(|_| !self.has_one_role)?;
+        appraisal::of_artifact(artifact, self.kinds.get(artifact.kind?.at())?)
+    }
+
+    fn kind_appraisal(&self, kind: KindId) -> Option<Appraisal> {
+        appraisal::of_plain(self.kinds.get(kind.at()).filter(|_| !self.has_one_role)?)
     }
 
     fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {

@@ -150,15 +150,7 @@ impl FrogForge {
             }
             _ => item.power.abs() == 2,
         };
-        let is_dragons = matches!(
-            (item_type, sval),
-            (tval::HELM, 8)
-                | (tval::CLOAK, 7)
-                | (tval::SHIELD | tval::GLOVES, 6)
-                | (tval::BOOTS, 4)
-                | (tval::SWORD, items::DRAGON_FANG)
-        );
-        if is_dragons {
+        if items::is_of_dragons(&self.stats[item.kind.at()]) {
             left = evaluator.pass(left, (1, 3));
         } else if (item_type, sval) == (tval::SWORD, items::DIAMOND_EDGE) && item.power == 2 {
             left = evaluator.pass(left, (1, 7));
