@@ -41,6 +41,7 @@ mod frogcomposband_diagnostics;
 mod frogcomposband_files;
 mod frogcomposband_prices;
 mod frogcomposband_tallies;
+mod frogcomposband_values;
 mod imoria_checks;
 mod imoria_rows;
 mod imoria_shops;

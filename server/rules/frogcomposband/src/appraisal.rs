@@ -43,7 +43,7 @@ pub(crate) fn artifact_item(artifact: &FrogArtifact, kind: &FrogKind) -> PricedI
 }
 
 /// Whether each one of an artifact has other properties.
-fn varies(artifact: &FrogArtifact) -> bool {
+pub(crate) fn varies(artifact: &FrogArtifact) -> bool {
     matches!(artifact.index, made::TERROR_MASK | made::BLOODY_MOON)
         || RANDOM.iter().any(|flag| artifact.flags.has(*flag))
 }
@@ -67,6 +67,6 @@ pub(crate) fn of_plain(kind: &FrogKind) -> Option<Appraisal> {
     if plain_varies(kind) { None } else { price(&PricedItem::plain(kind), kind).map(priced) }
 }
 
-fn priced(price: Worth) -> Appraisal {
+pub(crate) fn priced(price: Worth) -> Appraisal {
     Appraisal { power: None, price: Some(price) }
 }

@@ -22,6 +22,7 @@ mod rules;
 mod schema;
 mod stats;
 mod tables;
+mod values;
 
 use affixboard_model::game::{ArtifactNumber, Game, TallyWords, Words};
 
@@ -37,7 +38,7 @@ pub static GAME: Game = Game {
     conditions: &[],
     switches: &[],
     presets: &[],
-    has_values: false,
+    has_values: true,
     match_score: match_score::match_score,
     load: |sources, switches| load::load(&GAME, sources, switches),
     touched: |_, _| Vec::new(),

@@ -41,8 +41,8 @@ impl Model for FrogModel {
         appraisal::of_plain(self.kinds.get(kind.at()).filter(|_| !self.has_one_role)?)
     }
 
-    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
-        Arc::new(FrogForge::new(self))
+    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
+        Arc::new(FrogForge::new(self, detail))
     }
 
     fn files(&self) -> Option<&'static [FileSpec]> {
@@ -50,7 +50,7 @@ impl Model for FrogModel {
     }
 
     fn has_values(&self) -> bool {
-        false
+        !self.has_one_role
     }
 
     fn constants(&self) -> Vec<RuleConstant> {

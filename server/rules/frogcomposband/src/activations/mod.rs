@@ -1,12 +1,38 @@
 //! Activations: what an item can be activated for, and what the program thinks that is worth.
 //!
-//! Source: frogcomposband 7.1, `devices.c`: `effect_parse`, `do_effect` with `SPELL_VALUE`.
+//! Source: frogcomposband 7.1, `devices.c`: `effect_parse`, `do_effect` with `SPELL_VALUE`, `_choose_random`.
 
 mod table;
 
-use table::EFFECTS;
+use table::{EFFECTS, EffectSpec};
 
-use affixboard_model::syntax::{ParsedLine, c_number::decimal_number};
+use affixboard_model::{
+    engine::random::Stream,
+    syntax::{ParsedLine, c_number::decimal_number},
+};
+
+/// What effects suit: an ego that brings a random one asks for those of a bias.
+pub(crate) mod bias {
+    pub(crate) const NONE: u32 = 0;
+    pub(crate) const ELEC: u32 = 1;
+    pub(crate) const POIS: u32 = 1 << 1;
+    pub(crate) const FIRE: u32 = 1 << 2;
+    pub(crate) const COLD: u32 = 1 << 3;
+    pub(crate) const ACID: u32 = 1 << 4;
+    pub(crate) const ELEMENTAL: u32 = ELEC | POIS | FIRE | COLD | ACID;
+    pub(crate) const STR: u32 = 1 << 5;
+    pub(crate) const CHAOS: u32 = 1 << 11;
+    pub(crate) const PRIESTLY: u32 = 1 << 12;
+    pub(crate) const NECROMANTIC: u32 = 1 << 13;
+    pub(crate) const LAW: u32 = 1 << 14;
+    pub(crate) const ROGUE: u32 = 1 << 15;
+    pub(crate) const MAGE: u32 = 1 << 16;
+    pub(crate) const WARRIOR: u32 = 1 << 17;
+    pub(crate) const RANGER: u32 = 1 << 18;
+    pub(crate) const DEMON: u32 = 1 << 19;
+    pub(crate) const PROTECTION: u32 = 1 << 20;
+    pub(crate) const ARCHER: u32 = 1 << 21;
+}
 
 /// What an item can be activated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,6 +143,12 @@ impl Activation {
         }
     }
 
+    /// An effect with the level and turns that the program gives it.
+    pub(crate) fn usual(at: usize) -> Activation {
+        let effect = &EFFECTS[at];
+        Activation { effect: Some(at as u8), level: effect.level.into(), turns: effect.turns.into(), extra: 0 }
+    }
+
     /// What the effect is worth, in gold; `None` where it isn't known (`effect_value`).
     pub(crate) fn effect_worth(&self) -> Option<i32> {
         let effect = EFFECTS.get(usize::from(self.effect?))?;
@@ -145,6 +177,36 @@ impl Activation {
         let worth = self.effect_worth()?;
         Some(if self.turns == 0 { worth } else { worth.checked_mul(interpolated(self.turns, &BY_TURNS))? / 100 })
     }
+
+    /// A random effect of a bias, as an ego brings it at an object level: those of less than a third of that level don't come
+    /// (`effect_add_random`). `None` where there is none.
+    pub(crate) fn random(bias: u32, object_level: u32, random: &mut Stream) -> Option<Activation> {
+        chosen(|effect| u32::from(effect.level) >= object_level / 3 && effect.biases & bias != 0, random)
+    }
+
+    /// A random effect of these (`_effect_add_list`).
+    pub(crate) fn one_of(names: &[&str], random: &mut Stream) -> Option<Activation> {
+        chosen(|effect| names.contains(&effect.name), random)
+    }
+}
+
+/// One of the effects that suit, by weights of 255 / rarity, each at least 1.
+fn chosen(suits: impl Fn(&EffectSpec) -> bool, random: &mut Stream) -> Option<Activation> {
+    let weight = |effect: &EffectSpec| {
+        255_u32.checked_div(effect.rarity.into()).filter(|_| suits(effect)).map_or(0, |weight| weight.max(1))
+    };
+    let all: u32 = EFFECTS.iter().map(weight).sum();
+    if all == 0 {
+        return None;
+    }
+    let mut at = random.below(all);
+    let place = EFFECTS.iter().position(|effect| {
+        let weight = weight(effect);
+        let is_it = at < weight;
+        at = at.wrapping_sub(weight);
+        is_it
+    });
+    place.map(Activation::usual)
 }
 
 /// The value at `x` of a line through points (`interpolate`, rect.c): beyond them that of the first or the last.

@@ -15,6 +15,8 @@ mod resistances;
 mod running;
 mod weapons;
 
+pub(crate) use bows::energy;
+
 use super::{
     activations::Activation,
     flags::{FlagBits, named as f},

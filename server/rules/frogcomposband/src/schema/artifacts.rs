@@ -1,7 +1,13 @@
 //! `a_info.txt`: the artifacts.
 
 use super::{
-    super::{activations::Activation, dialect::ARTIFACTS, flags::FlagBits, stats::FrogArtifact, tables::tval},
+    super::{
+        activations::Activation,
+        dialect::ARTIFACTS,
+        flags::{FlagBits, named},
+        stats::FrogArtifact,
+        tables::tval,
+    },
     fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
 use affixboard_kin::letter::{
@@ -35,6 +41,9 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ar
         stats.index = record.index;
         stats.is_cursed = is_cursed(&flags);
         stats.flags = FlagBits::of_names(&flags).and(&FlagBits::of_names(&IGNORED));
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         stats.is_special = flags.contains(&"INSTA_ART");
         stats.is_for_quests = flags.contains(&"QUESTITEM");
         let allocation = line.filter(|_| !stats.is_for_quests).map(|line| KindAllocation {

@@ -5,7 +5,7 @@ use super::{
         activations::Activation,
         dialect::{EGOS, EGOS_OF_ONE_ROLE},
         ego_weight::base_weight,
-        flags::FlagBits,
+        flags::{FlagBits, named},
         items::{accepted, roles_of},
         roles::{EgoRole, ROLES},
         stats::{FrogEgo, FrogKind},
@@ -60,6 +60,9 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_ro
         let Body { name, mut stats, flags, line } = record.body;
         stats.is_cursed = is_cursed(&flags);
         stats.flags = FlagBits::of_names(&flags);
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         stats.known = if has_one_role { 0 } else { record.index };
         let ego = Affix { index: record.index, name, role: None, flags, allocations: Vec::new(), record: record.span };
         Unplaced { ego, stats, line }

@@ -2,7 +2,12 @@
 
 use super::{
     super::{
-        activations::Activation, classes::KindFilter, dialect::OBJECTS, flags::FlagBits, stats::FrogKind, tables::tval,
+        activations::Activation,
+        classes::KindFilter,
+        dialect::OBJECTS,
+        flags::{FlagBits, named},
+        stats::FrogKind,
+        tables::tval,
     },
     fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
@@ -40,6 +45,9 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ki
         stats.places = places.iter().map(drawn).filter(|place| place.1 > 0).collect();
         stats.is_cursed = is_cursed(&flags);
         stats.flags = FlagBits::of_names(&flags);
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         let last = if stats.max_level > 0 { stats.max_level } else { DEEPEST };
         let allocation = |(level, chance, line): &(u32, u32, Span)| KindAllocation {
             commonness: weight(*chance),
