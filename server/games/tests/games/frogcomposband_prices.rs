@@ -33,11 +33,8 @@ const CHEST: u16 = 7;
 
 /// Whether plain items of a kind have no price here: where each has other properties, or what it does isn't known.
 fn varies(tval: u16, sval: u16) -> bool {
-    match (tval, sval) {
-        (8 | 10 | 46 | 55 | 65 | 66, _) => true,
-        (19, 70 | 71) | (23, 35) | (30, 4) | (31 | 34, 6) | (32, 8) | (35, 2 | 7) | (36, 13) => true,
-        _ => false,
-    }
+    matches!(tval, 8 | 10 | 46 | 55 | 65 | 66)
+        || matches!((tval, sval), (19, 70 | 71) | (23, 35) | (30, 4) | (31 | 34, 6) | (32, 8) | (35, 2 | 7) | (36, 13))
 }
 
 /// All 536 kinds and 392 artifacts of the original's files. Chests are empty where the original made them, and cost nothing then.
@@ -85,7 +82,10 @@ fn what_activations_cost_is_the_originals() {
         let mut artifacts = String::new();
         // Artifacts of low indices may have hidden powers.
         for (index, numbers) in (1000..).zip(&columns) {
-            artifacts += &format!("N:{index}:of Trials\nI:45:0:0\nW:1:1:1:1\nP:0:0d0:0:0:0\nE:{}:{numbers}\n", &row[0]);
+            let lines = ["I:45:0:0", "W:1:1:1:1", "P:0:0d0:0:0:0"].join("\n");
+            artifacts.push_str(
+                &["N:", &index.to_string(), ":of Trials\n", &lines, "\nE:", &row[0], ":", numbers, "\n"].concat(),
+            );
         }
         let loaded =
             load([("k_info.txt", kind), ("a_info.txt", &artifacts), ("e_info.txt", "N:1:of Trials\nT:RING\n")]);

@@ -3,7 +3,8 @@
 //! `frogcomposband_values.csv.gz` counts what the original's own program made, compiled with a small main function and another
 //! generator of random numbers in place of its own, for a human warrior: 8000 items of each of [`KINDS`] in each of [`CELLS`], by
 //! `object_prep` and `apply_magic`, without artifacts and random artifacts; by item type, level, quality (1: good and great) and ego
-//! (0: none), those with at least 400 items. The entry of a price is its class ([`class`]), that of a flag its number; flags are those
+//! (0: none), those with at least 400 items. Of wands, staffs and rods ([`DEVICES`]) it made 24,000 of
+//! each and counts prices alone. The entry of a price is its class ([`class`]), that of a flag its number; flags are those
 //! that neither kind nor ego has.
 
 use std::{collections::BTreeMap, io::Read};
@@ -27,6 +28,8 @@ const KINDS: [(u16, u16); 57] = [
     (33, 10), (33, 11), (32, 1), (32, 2), (32, 5), (32, 8), (32, 10), (31, 1), (31, 2), (31, 6), (35, 1), (35, 2),
     (35, 7), (30, 2), (30, 4), (30, 5), (30, 6), (39, 0), (39, 1), (39, 2), (46, 0),
 ];
+/// Those of which prices alone are held, three times as many items, in finer classes.
+const DEVICES: [(u16, u16); 3] = [(65, 0), (55, 0), (66, 0)];
 /// Levels, and whether drops are good and great.
 const CELLS: [(u32, u8); 4] = [(10, 1), (40, 1), (90, 1), (40, 0)];
 
@@ -35,10 +38,10 @@ type Group = (u16, u32, u8, u32);
 /// By metric and entry.
 type Entries = BTreeMap<(String, String), u64>;
 
-/// The class of a price: two for each power of 2.
-fn class(price: i64) -> u32 {
-    let bits = i64::BITS - price.leading_zeros();
-    2 * bits + if bits > 1 { (price >> (bits - 2)) as u32 & 1 } else { 0 }
+/// The class of a price: two for each power of 2, or eight.
+fn class(price: i64, of_each: u32) -> u32 {
+    let (bits, more) = (i64::BITS - price.leading_zeros(), of_each.ilog2());
+    of_each * bits + if bits > more { (price >> (bits - 1 - more)) as u32 & (of_each - 1) } else { 0 }
 }
 
 /// The original's counts, by group, with the number of items.
@@ -65,7 +68,8 @@ fn counted(loaded: &Loaded, forge: &dyn Forge, items: u64, seed: u64) -> BTreeMa
     let mut groups: BTreeMap<Group, (u64, Entries)> = BTreeMap::new();
     for (at, (level, is_great)) in (0..).zip(CELLS) {
         let mut random = Stream::seeded([2107, seed, at]);
-        for (tval, sval) in KINDS {
+        for (tval, sval) in KINDS.into_iter().chain(DEVICES) {
+            let items = if is_device(tval) { 3 * items } else { items };
             let kind = loaded.catalog.find_kind(tval, sval).expect("a kind");
             let cell = Cell { depth: level, quality: 2 * is_great, kind: Some(kind) };
             let mut counts = Counts::new(forge.keys()).with_log(|_| true, true);
@@ -78,6 +82,10 @@ fn counted(loaded: &Loaded, forge: &dyn Forge, items: u64, seed: u64) -> BTreeMa
     groups
 }
 
+fn is_device(tval: u16) -> bool {
+    DEVICES.iter().any(|device| device.0 == tval)
+}
+
 fn note(
     loaded: &Loaded,
     forge: &dyn Forge,
@@ -86,17 +94,22 @@ fn note(
     groups: &mut BTreeMap<Group, (u64, Entries)>,
 ) {
     // Random artifacts have no values.
-    if item.artifact.is_some() || item.values.is_empty() {
+    let tval = loaded.catalog.kind(item.kind).tval;
+    if item.artifact.is_some() || (item.values.is_empty() && !is_device(tval)) {
         return;
     }
     let ego = item.affixes.first().map_or(0, |ego| loaded.catalog.affix(ego.0).index);
-    let (items, entries) = groups.entry((loaded.catalog.kind(item.kind).tval, level, is_great, ego)).or_default();
+    let (items, entries) = groups.entry((tval, level, is_great, ego)).or_default();
     *items += 1;
     for key in &item.values {
         let metric = forge.keys().key(*key).metric.0.to_owned();
         *entries.entry((metric, forge.keys().label(*key).1)).or_default() += 1;
     }
-    let price = item.appraisal.price.as_ref().map(|price| class(price.total()).to_string());
+    let price = item
+        .appraisal
+        .price
+        .as_ref()
+        .map(|price| class(price.total(), if is_device(tval) { 8 } else { 2 }).to_string());
     if let Some(price) = price {
         *entries.entry(("price".to_owned(), price)).or_default() += 1;
     }
@@ -104,6 +117,7 @@ fn note(
 
 /// Holds `items` of ours of each kind and cell against the original's, by a χ² test of each metric but flags, of which each is a test;
 /// corrected after Holm.
+#[expect(clippy::print_stdout, reason = "figures for the page of the game")]
 fn gate(items: u64, seed: u64) {
     let Some(folder) = reference("frogcomposband") else { return };
     let loaded = games::find("frogcomposband").expect("the game").load(crate::common::sources(&folder.join("edit")));
@@ -133,7 +147,8 @@ fn gate(items: u64, seed: u64) {
             }
             if let Some(found) = two_sample_chi_square(&a, *ours_of, &b, theirs_of) {
                 tests.push((format!("{group:?} {metric}: {a:?} and {b:?} of {of_metric:?}"), found.p));
-                let sum = sums.entry(metric.clone()).or_default();
+                let of = if is_device(group.0) { "price of devices" } else { metric };
+                let sum = sums.entry(of.to_owned()).or_default();
                 *sum = (sum.0 + found.statistic, sum.1 + found.dof);
             }
         }

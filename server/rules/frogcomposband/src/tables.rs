@@ -343,6 +343,8 @@ pub(crate) mod ego {
     pub(crate) const WIZARDRY: u32 = 208;
     pub(crate) const MAGI: u32 = 224;
     pub(crate) const DURATION: u32 = 237;
+    pub(crate) const RESISTANCE: u32 = 250;
+    pub(crate) const CAPACITY: u32 = 251;
     pub(crate) const QUIVER_PROTECTION: u32 = 266;
     pub(crate) const QUIVER_PHASE: u32 = 268;
 }

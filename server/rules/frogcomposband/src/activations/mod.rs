@@ -4,7 +4,8 @@
 
 mod table;
 
-use table::{EFFECTS, EffectSpec};
+pub(crate) use table::EFFECTS;
+use table::EffectSpec;
 
 use affixboard_model::{
     engine::random::Stream,
@@ -147,6 +148,18 @@ impl Activation {
     pub(crate) fn usual(at: usize) -> Activation {
         let effect = &EFFECTS[at];
         Activation { effect: Some(at as u8), level: effect.level.into(), turns: effect.turns.into(), extra: 0 }
+    }
+
+    /// The points of strength that what it is worth is counted by: of damage, healing or time. `None` where there are none.
+    pub(crate) fn strength(&self) -> Option<i32> {
+        match EFFECTS.get(usize::from(self.effect?))?.worth {
+            EffectWorth::Points(_, _, points) | EffectWorth::Curing(points) | EffectWorth::Destruction(points) => {
+                Some(points.of(self))
+            }
+            EffectWorth::Dice(_, dice, sides) => Some(average(dice.of(self), sides)),
+            EffectWorth::Roll(_, sides, plus) => Some(average(1, sides.of(self)) + plus),
+            _ => None,
+        }
     }
 
     /// What the effect is worth, in gold; `None` where it isn't known (`effect_value`).

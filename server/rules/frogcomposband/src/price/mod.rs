@@ -7,6 +7,7 @@
 mod armour;
 mod bows;
 mod brands;
+mod devices;
 mod finish;
 mod jewels;
 mod lights;
@@ -51,7 +52,7 @@ pub(crate) struct PricedItem {
     pub(crate) activation: Option<Activation>,
     /// Whether its curse can't be lifted.
     pub(crate) is_perma_cursed: bool,
-    /// How many missiles a quiver holds.
+    /// How many missiles a quiver holds, or how much mana a device.
     pub(crate) capacity: i32,
 }
 
@@ -87,7 +88,8 @@ pub(crate) fn price(item: &PricedItem, kind: &FrogKind) -> Option<Worth> {
         tval::LIGHT if item.artifact > 0 => jewels::jewel(&mut sum, item, kind)?,
         tval::LIGHT => lights::light(&mut sum, item, kind)?,
         tval::QUIVER => lights::quiver(&mut sum, item, kind)?,
-        tval::STAFF | tval::WAND | tval::ROD | tval::FIGURINE | tval::CORPSE => return None,
+        tval::STAFF | tval::WAND | tval::ROD => devices::device(&mut sum, item, kind)?,
+        tval::FIGURINE | tval::CORPSE => return None,
         // One that is found has a lock; where it has none, it is empty.
         tval::CHEST if kind.level == 0 && item.pval == 0 => sum.add("an empty chest", 0),
         tval::CAPTURE_BALL if kind.cost != 0 => sum.add("an empty ball", 1000),

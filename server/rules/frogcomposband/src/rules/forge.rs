@@ -11,7 +11,7 @@ use super::{
     egos::EgoPools,
     keys::FrogKeys,
     kinds::KindTables,
-    outcome::{Magic, Observer, Outcome},
+    outcome::{ChosenEffect, Magic, Observer, Outcome},
     quality::{Circumstances, FrogQuality},
     values::Rolling,
 };
@@ -63,6 +63,8 @@ struct Made<'a> {
     cursable: Vec<(u32, (u64, u64), u64)>,
     /// Their values, where those are drawn.
     values: Option<Rolling<'a>>,
+    /// What the devices do that come next: effect and the level it was chosen at, with their number.
+    devices: Vec<(ChosenEffect, u64)>,
 }
 
 impl Observer<u64> for Made<'_> {
@@ -93,10 +95,15 @@ impl Observer<u64> for Made<'_> {
             _ => ItemIdentity::with_affixes(kind, egos.as_slice(), None),
         };
         if let Some(values) = &mut self.values {
-            values.log(&identity, (kind, outcome, magic), items, self.counts);
+            values.log(&identity, (kind, outcome, magic), (items, &self.devices), self.counts);
         } else if self.counts.wants(&identity) {
             (0..items).for_each(|_| self.counts.log(&identity, Vec::new(), None));
         }
+    }
+
+    fn devices(&mut self, parts: &[(ChosenEffect, u64)]) {
+        self.devices.clear();
+        self.devices.extend_from_slice(parts);
     }
 
     fn device(&mut self, kind: KindId, effect: u32, items: u64) {
@@ -128,7 +135,7 @@ impl Forge for FrogForge {
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = FrogQuality::at(cell.quality);
         let values = self.keys.values.as_ref().map(|values| Rolling::new(values, random));
-        let mut made = Made { forge: self, counts, cursable: Vec::new(), values };
+        let mut made = Made { forge: self, counts, cursable: Vec::new(), values, devices: Vec::new() };
         let mut failed = 0;
         for (level, drops) in random.split(&quality.levels(cell.depth), drops) {
             let at = Circumstances { depth: cell.depth, level, quality };

@@ -10,7 +10,8 @@ use super::{
         tables::FLAGS,
         values::{MadeItem, ValueMaker, has_values},
     },
-    outcome::{Magic, Outcome},
+    devices::effects,
+    outcome::{ChosenEffect, Magic, Outcome},
 };
 use affixboard_model::{
     batch::{Counts, ItemIdentity, KeySpace, Metric, Names, NumberRange, RowCounts, RowKeys},
@@ -110,12 +111,13 @@ impl<'a> Rolling<'a> {
         self.counts.move_to(row, &values.keys, counts);
     }
 
-    /// The same of items that are noted one by one, where they are wanted.
+    /// The same of items that are noted one by one, where they are wanted. Of devices: effect and the level it was chosen at, with their
+    /// number.
     pub(super) fn log(
         &mut self,
         identity: &ItemIdentity<'_>,
         (kind, outcome, magic): (KindId, Outcome, Magic),
-        items: u64,
+        (items, devices): (u64, &[(ChosenEffect, u64)]),
         counts: &mut Counts,
     ) {
         self.groups += 1;
@@ -133,7 +135,13 @@ impl<'a> Rolling<'a> {
             };
             let row = values.rows[kind.at()];
             let (made, appraisal) = match (outcome, row) {
-                // Of what rings, amulets and devices became nothing is known, either.
+                (Outcome::Plain | Outcome::Ego(_), None) if !effects(maker.kind(kind).tval).is_empty() => {
+                    let effect = drawn(devices, &mut luck)
+                        .and_then(|(effect, at)| Some((effects(maker.kind(kind).tval).get(effect as usize)?, at)));
+                    let made = effect.and_then(|effect| maker.device((kind, ego), magic.level, effect, &mut luck));
+                    (None, made.and_then(|made| price(&made, maker.kind(kind))).map(appraisal::priced))
+                }
+                // Of what rings and amulets became nothing is known, either.
                 (Outcome::RandomArtifact, _) | (Outcome::Ego(_), None) => (None, None),
                 (Outcome::Artifact(artifact), _) => {
                     let item = maker.artifact(artifact, kind, &mut luck);
@@ -153,4 +161,18 @@ impl<'a> Rolling<'a> {
             counts.log(identity, keys, appraisal.filter(|_: &Appraisal| appraises));
         }
     }
+}
+
+/// One of some devices.
+fn drawn(devices: &[(ChosenEffect, u64)], luck: &mut Stream) -> Option<ChosenEffect> {
+    let all: u64 = devices.iter().map(|part| part.1).sum();
+    let mut at = u64::from(luck.below(u32::try_from(all).ok()?));
+    devices
+        .iter()
+        .find(|part| {
+            let is_it = at < part.1;
+            at = at.saturating_sub(part.1);
+            is_it
+        })
+        .map(|part| part.0)
 }

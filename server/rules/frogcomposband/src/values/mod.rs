@@ -6,6 +6,7 @@
 mod armour;
 mod artifacts;
 mod curse;
+mod devices;
 mod finish;
 mod headgear;
 mod lights;
@@ -16,6 +17,7 @@ mod working;
 use std::sync::Arc;
 
 use super::{
+    devices::DeviceEffect,
     flags::FlagBits,
     items::ROBE,
     model::FrogModel,
@@ -25,7 +27,7 @@ use super::{
 };
 use affixboard_model::{
     catalog::{AffixId, ArtifactId, KindId},
-    engine::random::Stream,
+    engine::{alias::AliasTable, random::Stream},
 };
 use working::{Bonuses, Working};
 
@@ -49,6 +51,8 @@ pub(crate) struct ValueMaker {
     artifacts: Arc<[FrogArtifact]>,
     bonuses: Bonuses,
     robe: Option<usize>,
+    /// The steps of normal rolls.
+    steps: Option<AliasTable>,
 }
 
 /// Whether magic gives items of a kind values that are drawn here: what one wields, shoots and wears but rings and amulets.
@@ -65,6 +69,7 @@ impl ValueMaker {
             artifacts: Arc::clone(&model.artifacts),
             bonuses: Bonuses::new(),
             robe: find((tval::SOFT_ARMOR, ROBE)),
+            steps: devices::normal_steps(),
         }
     }
 
@@ -114,6 +119,20 @@ impl ValueMaker {
         Some(MadeItem { item, own: working.item.flags.without(&working.given_flags()) })
     }
 
+    /// A device, made at a level, with an effect that was chosen at another.
+    pub(crate) fn device(
+        &self,
+        (kind, ego): (KindId, Option<AffixId>),
+        level: u32,
+        (effect, chosen_at): (&DeviceEffect, u32),
+        random: &mut Stream,
+    ) -> Option<PricedItem> {
+        let (kind, ego) = (self.kind(kind), ego.map(|ego| &self.egos[ego.at()]));
+        let mut working = self.working(kind, ego, level, random);
+        working.item.ego = ego.map_or(0, |ego| ego.known);
+        Some(working.device(effect, chosen_at, self.steps.as_ref()?))
+    }
+
     /// An artifact, with what is random of it.
     pub(crate) fn artifact(&self, artifact: ArtifactId, kind: KindId, random: &mut Stream) -> PricedItem {
         let (artifact, kind) = (&self.artifacts[artifact.at()], self.kind(kind));
@@ -143,6 +162,7 @@ mod tests {
             }]),
             bonuses: Bonuses::new(),
             robe: None,
+            steps: devices::normal_steps(),
         }
     }
 
