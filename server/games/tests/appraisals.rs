@@ -11,7 +11,8 @@ use affixboard_model::{
 };
 
 /// The games whose items are appraised here.
-const GAMES: [&str; 6] = ["angband-2.8", "angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2", "unangband"];
+const GAMES: [&str; 7] =
+    ["angband-2.8", "angband-2.9", "angband-3.0", "angband-3.5", "angband-4.2", "frogcomposband", "unangband"];
 
 /// Those of them that compute power, too.
 const POWERED: [&str; 3] = ["angband-3.5", "angband-4.2", "unangband"];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Appraisal, Correction, Designer, Forge, MonsterDrops, NoDrops, RuleConstant, SubjectRules};
 use crate::{
     batch::Detail,
-    catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, SortEntry, SortSpec},
+    catalog::{ArtifactId, EffectSet, EntryTable, GuideTable, KindId, SortEntry, SortSpec},
     records::Reference,
     syntax::FileSpec,
     text::SourceSet,
@@ -45,6 +45,10 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
     /// What the game thinks of an artifact, as far as it is known without making one.
     fn artifact_appraisal(&self, _artifact: ArtifactId) -> Option<Appraisal> {
+        None
+    }
+    /// What the game thinks of a plain item of a kind, as far as it is known without making one.
+    fn kind_appraisal(&self, _kind: KindId) -> Option<Appraisal> {
         None
     }
     /// The flags and modifiers that its files may give an item, in the program's order.

@@ -31,6 +31,23 @@ pub(crate) fn roles_of(kind: &FrogKind) -> &'static [EgoRole] {
     }
 }
 
+/// Whether something of dragons resists at random: armour of other types than their own, and their swords (`dragon_resist`).
+pub(crate) fn is_of_dragons(kind: &FrogKind) -> bool {
+    matches!(
+        kind.place(),
+        (tval::HELM, 8)
+            | (tval::CLOAK, 7)
+            | (tval::SHIELD | tval::GLOVES, 6)
+            | (tval::BOOTS, 4)
+            | (tval::SWORD, DRAGON_FANG)
+    )
+}
+
+/// Whether plain items have a modifier of 1 to 4 by chance: elven cloaks and black clothes.
+pub(crate) fn has_random_modifier(kind: &FrogKind) -> bool {
+    matches!(kind.place(), (tval::CLOAK, 2) | (tval::SOFT_ARMOR, 13))
+}
+
 pub(crate) const HARP: u8 = 70;
 pub(crate) const FLUTE: u8 = 71;
 pub(crate) const DEATH_SCYTHE: u8 = 50;

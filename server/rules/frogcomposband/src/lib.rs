@@ -3,21 +3,26 @@
 //!
 //! Source of the rules: frogcomposband 7.1, `docs/games/frogcomposband.md`.
 
+mod activations;
+mod appraisal;
 mod classes;
 mod devices;
 mod dialect;
 mod ego_weight;
 mod entries;
+mod flags;
 mod items;
 mod load;
 mod match_score;
 mod model;
 mod numbers;
+mod price;
 mod roles;
 mod rules;
 mod schema;
 mod stats;
 mod tables;
+mod values;
 
 use affixboard_model::game::{ArtifactNumber, Game, TallyWords, Words};
 
@@ -33,7 +38,7 @@ pub static GAME: Game = Game {
     conditions: &[],
     switches: &[],
     presets: &[],
-    has_values: false,
+    has_values: true,
     match_score: match_score::match_score,
     load: |sources, switches| load::load(&GAME, sources, switches),
     touched: |_, _| Vec::new(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    appraisal,
     dialect::{EGOS_OF_ONE_ROLE, FILES_OF_ONE_ROLE},
     model::FrogModel,
     rules::FrogForge,
@@ -11,8 +12,8 @@ use super::{
 use affixboard_kin::effects::of_ego;
 use affixboard_model::{
     batch::Detail,
-    catalog::{EffectSet, SortEntry},
-    game::{Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
+    catalog::{ArtifactId, EffectSet, KindId, SortEntry},
+    game::{Appraisal, Declaration, ForeignFiles, Forge, Game, Loaded, Model, RuleConstant, Switches},
     syntax::FileSpec,
     text::{Diagnostic, Rule, SourceSet},
 };
@@ -31,8 +32,17 @@ impl Model for FrogModel {
         &self.entries
     }
 
-    fn forge_for(&self, _: Detail) -> Arc<dyn Forge> {
-        Arc::new(FrogForge::new(self))
+    fn artifact_appraisal(&self, artifact: ArtifactId) -> Option<Appraisal> {
+        let artifact = self.artifacts.get(artifact.at()).filter(|_| !self.has_one_role)?;
+        appraisal::of_artifact(artifact, self.kinds.get(artifact.kind?.at())?)
+    }
+
+    fn kind_appraisal(&self, kind: KindId) -> Option<Appraisal> {
+        appraisal::of_plain(self.kinds.get(kind.at()).filter(|_| !self.has_one_role)?)
+    }
+
+    fn forge_for(&self, detail: Detail) -> Arc<dyn Forge> {
+        Arc::new(FrogForge::new(self, detail))
     }
 
     fn files(&self) -> Option<&'static [FileSpec]> {
@@ -40,7 +50,7 @@ impl Model for FrogModel {
     }
 
     fn has_values(&self) -> bool {
-        false
+        !self.has_one_role
     }
 
     fn constants(&self) -> Vec<RuleConstant> {

@@ -1,6 +1,6 @@
 //! Kinds, egos and artifacts, as the rules see them.
 
-use super::roles::RoleSet;
+use super::{activations::Activation, flags::FlagBits, roles::RoleSet};
 use affixboard_model::catalog::KindId;
 
 /// A kind, as the rules see it.
@@ -16,10 +16,24 @@ pub(crate) struct FrogKind {
     pub(crate) max_level: u32,
     /// Levels from which on it is drawn, and its weights there; above 0.
     pub(crate) places: Vec<(u32, u32)>,
+    /// Modifier.
+    pub(crate) pval: i32,
     /// Bonuses to hit, to damage and to armour class.
     pub(crate) bonuses: [i32; 3],
+    /// Armour class.
+    pub(crate) armor_class: i32,
     /// Damage dice and their sides.
     pub(crate) dice: [u8; 2],
+    /// The multiplier of a bow, times 100.
+    pub(crate) multiplier: i32,
+    /// In tenths of a pound.
+    pub(crate) weight: i32,
+    /// In gold.
+    pub(crate) cost: i32,
+    /// Its flags.
+    pub(crate) flags: FlagBits,
+    /// What it can be activated for.
+    pub(crate) activation: Option<Activation>,
     /// Whether a flag curses it.
     pub(crate) is_cursed: bool,
 }
@@ -46,6 +60,10 @@ pub(crate) struct FrogEgo {
     pub(crate) rarity: u32,
     /// The most it adds to to-hit, to-dam, to-ac and modifier, or takes off where negative.
     pub(crate) most: [i32; 4],
+    /// Its flags.
+    pub(crate) flags: FlagBits,
+    /// What it can be activated for.
+    pub(crate) activation: Option<Activation>,
     /// Whether a flag curses it.
     pub(crate) is_cursed: bool,
 }
@@ -69,6 +87,22 @@ pub(crate) struct FrogArtifact {
     pub(crate) is_special: bool,
     /// Whether it is never dropped.
     pub(crate) is_for_quests: bool,
+    /// Modifier.
+    pub(crate) pval: i32,
+    /// Bonuses to hit, to damage and to armour class.
+    pub(crate) bonuses: [i32; 3],
+    /// Armour class.
+    pub(crate) armor_class: i32,
+    /// Damage dice and their sides.
+    pub(crate) dice: [u8; 2],
+    /// The multiplier of a bow, times 100.
+    pub(crate) multiplier: i32,
+    /// In tenths of a pound.
+    pub(crate) weight: i32,
+    /// Its flags, and that no element harms it.
+    pub(crate) flags: FlagBits,
+    /// What it can be activated for.
+    pub(crate) activation: Option<Activation>,
     /// Whether a flag curses it.
     pub(crate) is_cursed: bool,
 }

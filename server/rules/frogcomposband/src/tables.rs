@@ -301,9 +301,13 @@ pub(crate) const MODIFIED: [&str; 19] = [
 
 /// Item types by number, as the rules ask for them.
 pub(crate) mod tval {
+    pub(crate) const CHEST: u8 = 7;
     pub(crate) const FIGURINE: u8 = 8;
+    pub(crate) const CORPSE: u8 = 10;
+    pub(crate) const CAPTURE_BALL: u8 = 11;
     pub(crate) const BOW: u8 = 19;
     pub(crate) const DIGGER: u8 = 20;
+    pub(crate) const HAFTED: u8 = 21;
     pub(crate) const POLEARM: u8 = 22;
     pub(crate) const SWORD: u8 = 23;
     pub(crate) const HELM: u8 = 32;
@@ -317,6 +321,7 @@ pub(crate) mod tval {
     pub(crate) const DRAGON_ARMOR: u8 = 38;
     pub(crate) const LIGHT: u8 = 39;
     pub(crate) const AMULET: u8 = 40;
+    pub(crate) const CARD: u8 = 50;
     pub(crate) const RING: u8 = 45;
     pub(crate) const QUIVER: u8 = 46;
     pub(crate) const STAFF: u8 = 55;
@@ -325,4 +330,35 @@ pub(crate) mod tval {
     pub(crate) const SCROLL: u8 = 70;
     pub(crate) const POTION: u8 = 75;
     pub(crate) const FOOD: u8 = 80;
+}
+
+/// Egos by their number in the program, as rules of prices ask for them.
+pub(crate) mod ego {
+    pub(crate) const TWILIGHT: u32 = 81;
+    pub(crate) const CROWN_MAGI: u32 = 126;
+    pub(crate) const RETURNING: u32 = 183;
+    pub(crate) const ENDURANCE: u32 = 184;
+    pub(crate) const EXPLODING: u32 = 185;
+    pub(crate) const ARCHERY: u32 = 207;
+    pub(crate) const WIZARDRY: u32 = 208;
+    pub(crate) const MAGI: u32 = 224;
+    pub(crate) const DURATION: u32 = 237;
+    pub(crate) const RESISTANCE: u32 = 250;
+    pub(crate) const CAPACITY: u32 = 251;
+    pub(crate) const QUIVER_PROTECTION: u32 = 266;
+    pub(crate) const QUIVER_PHASE: u32 = 268;
+}
+
+/// Artifacts by index, as rules of prices ask for them.
+pub(crate) mod artifact {
+    pub(crate) const TERROR_MASK: u32 = 41;
+    pub(crate) const TWILIGHT: u32 = 78;
+    pub(crate) const MJOLLNIR: u32 = 136;
+    pub(crate) const MURAMASA: u32 = 144;
+    pub(crate) const STONE_MASK: u32 = 146;
+    pub(crate) const STORMBRINGER: u32 = 190;
+    pub(crate) const BLOODY_MOON: u32 = 199;
+    pub(crate) const ETERNAL_BLADE: u32 = 294;
+    pub(crate) const DESTROYER: u32 = 320;
+    pub(crate) const ULLUR: u32 = 378;
 }

@@ -10,6 +10,7 @@ use super::{Answer, EntryField, EntryTable, FrequencyView, OpenEntry, SourceView
 use crate::{
     Error, Html, State,
     extract::Path,
+    items::show::WorthView,
     links::{self, Choice},
     session::viewer::Viewer,
 };
@@ -38,6 +39,10 @@ pub async fn page(
     let source = kind.record.map(|record| SourceView::new(&open, record, &marked));
     let mut page = begun.page(&viewer, source).await?;
 
+    page.worths = open.loaded.model.kind_appraisal(id).map(|worth| WorthView::of(&worth)).unwrap_or_default();
+    if !page.worths.is_empty() {
+        page.facts.push("What it is worth is said of a plain one, without magic.".to_owned());
+    }
     page.flags = kind.flags.iter().map(|flag| (*flag).to_owned()).collect();
     let of_type = catalog.item_type(kind.tval);
     let type_name = of_type.map_or("", |of_type| of_type.name.as_str());

@@ -110,7 +110,16 @@ mod tests {
     /// Of a stretch of 70 levels weight halves with each 20, and falls between by whole parts of the rarity.
     #[test]
     fn effects_fade_by_hand() {
-        let effect = DeviceEffect { name: "", level: 10, rarity: 2, last: 80, marks: 0 };
+        let effect = DeviceEffect {
+            name: "",
+            activation: "",
+            cost: 1,
+            strength_part: 0,
+            level: 10,
+            rarity: 2,
+            last: 80,
+            marks: 0,
+        };
         let weights = [9, 10, 20, 30, 40, 50, 80, 81].map(|level| weight(&effect, level));
         // Rarities 2, 2 + 10 × 2 / 20 = 3, 4, 4 + 10 × 4 / 20 = 6, 8, 16 + 10 × 16 / 20 = 24.
         assert_eq!(weights, [0, 32, 21, 16, 10, 8, 2, 0]);

@@ -57,7 +57,7 @@ impl FrogForge {
         };
         let mut found = Probabilities {
             forge: self,
-            by_key: vec![0.0; self.keys.space.len()],
+            by_key: vec![0.0; self.keys.space.dense()],
             special: vec![0.0; self.stats.len()],
             is_special: &is_special,
         };

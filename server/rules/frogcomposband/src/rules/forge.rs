@@ -11,11 +11,12 @@ use super::{
     egos::EgoPools,
     keys::FrogKeys,
     kinds::KindTables,
-    outcome::{Magic, Observer, Outcome},
+    outcome::{ChosenEffect, Magic, Observer, Outcome},
     quality::{Circumstances, FrogQuality},
+    values::Rolling,
 };
 use affixboard_model::{
-    batch::{Cell, Counts, ItemIdentity, KeySpace},
+    batch::{Cell, Counts, Detail, ItemIdentity, KeySpace},
     catalog::KindId,
     engine::{evaluator::Evaluator as _, random::Stream, single_flight::SingleFlight},
     game::{ExactChances, Explain, Forge, KindChances, Pool},
@@ -38,11 +39,11 @@ pub(crate) struct FrogForge {
 const CELLS: usize = 64;
 
 impl FrogForge {
-    pub(crate) fn new(model: &FrogModel) -> FrogForge {
+    pub(crate) fn new(model: &FrogModel, detail: Detail) -> FrogForge {
         FrogForge {
             stats: Arc::clone(&model.kinds),
             numbers: model.numbers,
-            keys: FrogKeys::new(model),
+            keys: FrogKeys::new(model, detail),
             kinds: KindTables::new(model),
             artifacts: ArtifactTables::new(model),
             egos: EgoPools::new(model),
@@ -60,6 +61,10 @@ struct Made<'a> {
     /// Items that may be cursed: the key of those that are, the odds, how many items. They are drawn last, so that all else is
     /// drawn as without them.
     cursable: Vec<(u32, (u64, u64), u64)>,
+    /// Their values, where those are drawn.
+    values: Option<Rolling<'a>>,
+    /// What the devices do that come next: effect and the level it was chosen at, with their number.
+    devices: Vec<(ChosenEffect, u64)>,
 }
 
 impl Observer<u64> for Made<'_> {
@@ -76,6 +81,9 @@ impl Observer<u64> for Made<'_> {
             }
         }
         if !self.counts.has_log() {
+            if let Some(values) = &mut self.values {
+                values.count(kind, outcome, magic, items, self.counts);
+            }
             return;
         }
         let egos = match outcome {
@@ -86,9 +94,16 @@ impl Observer<u64> for Made<'_> {
             Outcome::Artifact(artifact) => ItemIdentity::of_artifact(kind, artifact),
             _ => ItemIdentity::with_affixes(kind, egos.as_slice(), None),
         };
-        if self.counts.wants(&identity) {
+        if let Some(values) = &mut self.values {
+            values.log(&identity, (kind, outcome, magic), (items, &self.devices), self.counts);
+        } else if self.counts.wants(&identity) {
             (0..items).for_each(|_| self.counts.log(&identity, Vec::new(), None));
         }
+    }
+
+    fn devices(&mut self, parts: &[(ChosenEffect, u64)]) {
+        self.devices.clear();
+        self.devices.extend_from_slice(parts);
     }
 
     fn device(&mut self, kind: KindId, effect: u32, items: u64) {
@@ -107,12 +122,20 @@ impl Forge for FrogForge {
 
     fn possible(&self, cell: Cell) -> Box<dyn Fn(u32) -> bool + '_> {
         let chances = self.chances_of(cell);
-        Box::new(move |key| chances.can_occur(key))
+        let dense = self.keys.space.dense();
+        Box::new(move |key| {
+            if (key as usize) < dense {
+                return chances.can_occur(key);
+            }
+            // A value may be there wherever its kind is.
+            self.keys.space.key(key).kind.is_none_or(|kind| chances.can_occur(self.keys.kind(kind)))
+        })
     }
 
     fn run(&self, cell: Cell, drops: u64, random: &mut Stream, counts: &mut Counts) {
         let quality = FrogQuality::at(cell.quality);
-        let mut made = Made { forge: self, counts, cursable: Vec::new() };
+        let values = self.keys.values.as_ref().map(|values| Rolling::new(values, random));
+        let mut made = Made { forge: self, counts, cursable: Vec::new(), values, devices: Vec::new() };
         let mut failed = 0;
         for (level, drops) in random.split(&quality.levels(cell.depth), drops) {
             let at = Circumstances { depth: cell.depth, level, quality };

@@ -7,9 +7,10 @@ use super::{
     curses,
     devices::effects,
     outcome::Outcome,
+    values::ValueCounter,
 };
 use affixboard_model::{
-    batch::{KeySpace, Metric, Names},
+    batch::{Detail, KeySpace, Metric, Names},
     catalog::{ArtifactId, KindId},
 };
 
@@ -28,6 +29,8 @@ pub(super) struct FrogKeys {
     effects: Vec<u32>,
     /// By kind: the first of what it is cursed as, if it can be cursed.
     cursed: Vec<Option<u32>>,
+    /// What draws and counts values, if that was asked for.
+    pub(super) values: Option<ValueCounter>,
     egos: u32,
     kind: u32,
     ego: u32,
@@ -38,7 +41,7 @@ pub(super) struct FrogKeys {
 }
 
 impl FrogKeys {
-    pub(super) fn new(model: &FrogModel) -> FrogKeys {
+    pub(super) fn new(model: &FrogModel, detail: Detail) -> FrogKeys {
         let all: Arc<[KindId]> = (0..model.kinds.len() as u32).map(KindId).collect();
         let can_be_ego = |kind: &&KindId| !roles_of(&model.kinds[kind.at()]).is_empty();
         let wearable: Arc<[KindId]> = all.iter().filter(can_be_ego).copied().collect();
@@ -59,6 +62,7 @@ impl FrogKeys {
             egos: model.egos.len() as u32,
             effects: vec![0; model.kinds.len()],
             cursed: vec![None; model.kinds.len()],
+            values: None,
             rows,
             space,
         };
@@ -81,6 +85,10 @@ impl FrogKeys {
             for (row, kind) in (0..).zip(cursable.iter()) {
                 keys.cursed[kind.at()] = Some(first + row * CURSED.len() as u32);
             }
+        }
+        if detail == Detail::Full && !model.has_one_role {
+            // Last, for these have no counters of their own.
+            keys.values = Some(ValueCounter::new(model, &mut keys.space));
         }
         keys
     }

@@ -150,15 +150,7 @@ impl FrogForge {
             }
             _ => item.power.abs() == 2,
         };
-        let is_dragons = matches!(
-            (item_type, sval),
-            (tval::HELM, 8)
-                | (tval::CLOAK, 7)
-                | (tval::SHIELD | tval::GLOVES, 6)
-                | (tval::BOOTS, 4)
-                | (tval::SWORD, items::DRAGON_FANG)
-        );
-        if is_dragons {
+        if items::is_of_dragons(&self.stats[item.kind.at()]) {
             left = evaluator.pass(left, (1, 3));
         } else if (item_type, sval) == (tval::SWORD, items::DIAMOND_EDGE) && item.power == 2 {
             left = evaluator.pass(left, (1, 7));
@@ -262,6 +254,8 @@ impl FrogForge {
         let mut left = items;
         for (filter, level) in [(item.filter, item.level), (KindFilter::All, item.level + 2)] {
             let mut made = vec![nothing; table.len()];
+            // Elements harm some and not others, which no ego need protect from them then.
+            let mut parts = [Vec::new(), Vec::new()];
             let mut without = nothing;
             for (at, devices) in evaluator.split(&self.devices.levels(level), left) {
                 let chosen = evaluator.split(&self.devices.choice(item_type, filter, at), devices);
@@ -270,15 +264,17 @@ impl FrogForge {
                 }
                 for (effect, devices) in chosen {
                     made[effect as usize] += devices;
+                    let ignores = table[effect as usize].marks & IGNORES != 0;
+                    parts[usize::from(ignores)].push(((effect, at), devices));
                 }
             }
-            // Elements harm some and not others, which no ego need protect from them then.
             let mut groups = [nothing; 2];
             for (effect, devices) in made.into_iter().enumerate().filter(|(_, devices)| *devices != nothing) {
                 observer.device(item.kind, effect as u32, devices);
                 groups[usize::from(table[effect].marks & IGNORES != 0)] += devices;
             }
-            for (devices, ignores) in groups.into_iter().zip([false, true]) {
+            for ((devices, ignores), parts) in groups.into_iter().zip([false, true]).zip(&parts) {
+                observer.devices(parts);
                 self.ego_of_device(Item { level, ..item }, ignores, devices, evaluator, observer);
             }
             left = without;

@@ -20,6 +20,7 @@ mod making;
 mod outcome;
 mod power;
 mod quality;
+mod values;
 mod why;
 
 pub(super) use forge::FrogForge;

@@ -1,7 +1,13 @@
 //! `a_info.txt`: the artifacts.
 
 use super::{
-    super::{dialect::ARTIFACTS, stats::FrogArtifact, tables::tval},
+    super::{
+        activations::Activation,
+        dialect::ARTIFACTS,
+        flags::{FlagBits, named},
+        stats::FrogArtifact,
+        tables::tval,
+    },
     fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
 use affixboard_kin::letter::{
@@ -13,6 +19,9 @@ use affixboard_model::{
     syntax::ParsedLine,
     text::{Diagnostic, Span},
 };
+
+/// Every artifact has these.
+const IGNORED: [&str; 4] = ["IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD"];
 
 #[derive(Default)]
 struct Body {
@@ -31,6 +40,10 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ar
         let Body { name, mut stats, flags, line } = record.body;
         stats.index = record.index;
         stats.is_cursed = is_cursed(&flags);
+        stats.flags = FlagBits::of_names(&flags).and(&FlagBits::of_names(&IGNORED));
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         stats.is_special = flags.contains(&"INSTA_ART");
         stats.is_for_quests = flags.contains(&"QUESTITEM");
         let allocation = line.filter(|_| !stats.is_for_quests).map(|line| KindAllocation {
@@ -57,21 +70,25 @@ fn add(artifact: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>
     match line.spec.tag {
         "I" => {
             (stats.tval, stats.sval) = place(line, diagnostics);
-            short(line, "pval", diagnostics);
+            stats.pval = short(line, "pval", diagnostics);
         }
         "W" => {
             stats.level = byte(line, "level", diagnostics);
             stats.rarity = byte(line, "rarity", diagnostics);
-            short(line, "weight", diagnostics);
+            stats.weight = short(line, "weight", diagnostics);
             artifact.line = Some(line.span);
         }
-        "P" if stats.tval == tval::BOW => {
-            multiplier(line)?;
-        }
         "P" => {
-            dice(line, diagnostics)?;
+            stats.armor_class = short(line, "ac", diagnostics);
+            stats.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| short(line, field, diagnostics));
+            if stats.tval == tval::BOW {
+                stats.multiplier = multiplier(line)?;
+            } else {
+                stats.dice = dice(line, diagnostics)?;
+            }
         }
         "F" => add_flags(&mut artifact.flags, line, diagnostics),
+        "E" => stats.activation = stats.activation.or_else(|| Some(Activation::read(line))),
         _ => {}
     }
     Ok(())

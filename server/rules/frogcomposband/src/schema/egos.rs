@@ -2,8 +2,10 @@
 
 use super::{
     super::{
+        activations::Activation,
         dialect::{EGOS, EGOS_OF_ONE_ROLE},
         ego_weight::base_weight,
+        flags::{FlagBits, named},
         items::{accepted, roles_of},
         roles::{EgoRole, ROLES},
         stats::{FrogEgo, FrogKind},
@@ -57,6 +59,10 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>, has_one_ro
     let egos = records.into_iter().map(|record| {
         let Body { name, mut stats, flags, line } = record.body;
         stats.is_cursed = is_cursed(&flags);
+        stats.flags = FlagBits::of_names(&flags);
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         stats.known = if has_one_role { 0 } else { record.index };
         let ego = Affix { index: record.index, name, role: None, flags, allocations: Vec::new(), record: record.span };
         Unplaced { ego, stats, line }
@@ -85,6 +91,7 @@ fn add(ego: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) {
             stats.most = [to_hit, to_dam, to_ac, byte(line, "pval", diagnostics) as i32];
         }
         "F" => add_flags(&mut ego.flags, line, diagnostics),
+        "E" => stats.activation = stats.activation.or_else(|| Some(Activation::read(line))),
         _ => {}
     }
 }

@@ -1,7 +1,14 @@
 //! `k_info.txt`: the kinds.
 
 use super::{
-    super::{classes::KindFilter, dialect::OBJECTS, stats::FrogKind, tables::tval},
+    super::{
+        activations::Activation,
+        classes::KindFilter,
+        dialect::OBJECTS,
+        flags::{FlagBits, named},
+        stats::FrogKind,
+        tables::tval,
+    },
     fields::{DEEPEST, add_flags, byte, dice, is_cursed, multiplier, place, short},
 };
 use affixboard_kin::letter::{
@@ -37,6 +44,10 @@ pub(super) fn read(reader: &mut LetterReader<'_>, limit: Option<u32>) -> Vec<(Ki
         let drawn = |(level, chance, _): &(u32, u32, Span)| (*level, weight(*chance));
         stats.places = places.iter().map(drawn).filter(|place| place.1 > 0).collect();
         stats.is_cursed = is_cursed(&flags);
+        stats.flags = FlagBits::of_names(&flags);
+        if stats.activation.is_some() {
+            stats.flags.add(named::ACTIVATE);
+        }
         let last = if stats.max_level > 0 { stats.max_level } else { DEEPEST };
         let allocation = |(level, chance, line): &(u32, u32, Span)| KindAllocation {
             commonness: weight(*chance),
@@ -70,23 +81,27 @@ fn add(kind: &mut Body, line: &ParsedLine, diagnostics: &mut Vec<Diagnostic>) ->
     match line.spec.tag {
         "I" => {
             (stats.tval, stats.sval) = place(line, diagnostics);
-            short(line, "pval", diagnostics);
+            stats.pval = short(line, "pval", diagnostics);
         }
         "W" => {
             stats.level = byte(line, "level", diagnostics);
             stats.max_level = byte(line, "max-level", diagnostics);
-            short(line, "weight", diagnostics);
+            stats.weight = short(line, "weight", diagnostics);
+            stats.cost = line.int("cost");
         }
         "A" => places(kind, line, diagnostics),
         "P" => {
+            stats.armor_class = short(line, "ac", diagnostics);
             stats.bonuses = ["to-hit", "to-dam", "to-ac"].map(|field| short(line, field, diagnostics));
             if stats.tval == tval::BOW {
-                multiplier(line)?;
+                stats.multiplier = multiplier(line)?;
             } else {
                 stats.dice = dice(line, diagnostics)?;
             }
         }
         "F" => add_flags(&mut kind.flags, line, diagnostics),
+        // A second line is what the game says.
+        "E" => stats.activation = stats.activation.or_else(|| Some(Activation::read(line))),
         _ => {}
     }
     Ok(())
