@@ -24,6 +24,11 @@ use affixboard_service::{
 /// Time between two turns of the wheel that shows that it goes on.
 const TURN: Duration = Duration::from_millis(100);
 
+/// The module's file beside the program.
+const MODULE: &str = "affixboard-live.wasm";
+/// The first bytes of every module.
+const MAGIC: &[u8] = b"\0asm";
+
 /// The command.
 #[derive(Debug, Args)]
 pub(super) struct Publish {
@@ -47,6 +52,9 @@ pub(super) struct Publish {
     /// Where the site will be, so that tables say where they are from
     #[arg(long, value_name = "URL", value_parser = url)]
     url: Option<String>,
+    /// The rules as a WebAssembly module, with which readers change numbers and see what that does [default: affixboard-live.wasm beside the program, if it is there]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
 }
 
 /// An address of a folder.
@@ -81,7 +89,9 @@ impl Publish {
         let Source { loaded, name, title, version } = source;
         let name = self.name.clone().unwrap_or(name);
         let version = self.version.clone().unwrap_or(version);
+        let rules = self.rules()?;
         let order = Order {
+            rules: rules.as_deref(),
             site: &self.out,
             slug: &name,
             title: self.title.as_deref().unwrap_or(&title),
@@ -99,6 +109,18 @@ impl Publish {
         let text = format!("published {name} {version}: {pages} pages, {files} other files, {bytes} bytes\n");
         output::write("-", text.as_bytes())?;
         Ok(u8::from(errors > 0))
+    }
+
+    /// The module with the rules.
+    fn rules(&self) -> Result<Option<Vec<u8>>, Failure> {
+        let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join(MODULE)));
+        let Some(path) = self.rules.clone().or_else(|| beside.filter(|path| path.is_file())) else { return Ok(None) };
+        let bytes = std::fs::read(&path).with_context(|| format!("can't read {}", path.display()))?;
+        if bytes.starts_with(MAGIC) {
+            Ok(Some(bytes))
+        } else {
+            Err(Failure::usage(format!("--rules: {} is no WebAssembly module", path.display())))
+        }
     }
 
     async fn of_edition(&self, settings: &Settings) -> Result<Source, Failure> {

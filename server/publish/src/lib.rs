@@ -52,6 +52,9 @@ pub struct Order<'a> {
     pub keep: usize,
     /// Where the site will be, with a `/` at its end; empty where that isn't known.
     pub url: &'a str,
+    /// The rules of all games as a WebAssembly module (`.ci/wasm` builds it), with which readers compute sheets after changes of their
+    /// own; `None` leaves that out.
+    pub rules: Option<&'a [u8]>,
 }
 
 /// Publishes a version: its pages, the edition's list of versions and the site's of editions. `told` is told of each file of the
@@ -65,7 +68,7 @@ pub async fn publish(
     order: Order<'_>,
     told: &mut dyn FnMut(&str),
 ) -> Result<Written, PublishError> {
-    let Order { site, slug, title, version, loaded, keep, url } = order;
+    let Order { site, slug, title, version, loaded, keep, url, rules } = order;
     if !is_name(version) {
         return Err(PublishError::VersionName(version.to_owned()));
     }
@@ -98,6 +101,7 @@ pub async fn publish(
         versions: format!("{slug}/index.html"),
         folder: folder.clone(),
         about: about(&known.versions[number - 1]),
+        has_rules: rules.is_some(),
     };
     let making = Making {
         dashboard: &dashboard,
@@ -107,7 +111,10 @@ pub async fn publish(
         url,
         sources: sources(newest),
     };
-    let written = making.everything(&from, told).await;
+    let written = making.everything(&from, told).await.and_then(|written| {
+        rules.map_or(Ok(()), |module| making.rules(module, newest, title))?;
+        Ok(written)
+    });
     dashboard.stop().await;
     let written = written?;
 

@@ -23,6 +23,8 @@ pub(crate) struct Frame {
     pub(crate) folder: String,
     /// What the numbers are of, in a line at the end of each page.
     pub(crate) about: String,
+    /// Whether the version has the rules as a program for browsers.
+    pub(crate) has_rules: bool,
 }
 
 /// A page of a site.
@@ -252,6 +254,10 @@ fn surround(tree: &mut Element, file: &str, frame: &Frame) {
         let script =
             Element::new("script", &[("defer", ""), ("src", &to(&within(&frame.folder, "static/site/site.js")))]);
         head.children.push(Node::Element(script));
+        if frame.has_rules {
+            let script = Element::new("script", &[("defer", ""), ("src", &to(&within(&frame.folder, "static/site/what-if.js")))]);
+            head.children.push(Node::Element(script));
+        }
     }
     if let Some(body) = first(tree, &|element| element.name == "body") {
         body.attributes.insert("data-version".to_owned(), to(&within(&frame.folder, "")));
@@ -321,6 +327,7 @@ mod tests {
             versions: text("ours/index.html"),
             folder: text("ours/1.0"),
             about: text("Files 1234567."),
+            has_rules: false,
         }
     }
 

@@ -7,6 +7,11 @@ use std::{
     time::Duration,
 };
 
+use affixboard_model::game::Loaded;
+use affixboard_shell::respond::assets;
+use affixboard_store::content_hash;
+use serde_json::json;
+
 use crate::{
     address::{Addresses, extension, is_page, is_plain, within},
     dashboard::{Answer, Dashboard},
@@ -136,6 +141,30 @@ impl Making<'_> {
         Ok(written)
     }
 
+    /// Writes the rules as a program for browsers, its scripts, and what it is told of the files. Where a file's name can't be that of
+    /// a file of the site, there is no way to hand it over, and the pages' script says so.
+    pub(crate) fn rules(&self, module: &[u8], loaded: &Loaded, title: &str) -> Result<(), PublishError> {
+        let names: Vec<&str> = loaded.sources.files().iter().map(|file| file.name()).collect();
+        let about = json!({
+            "game": loaded.game.id(),
+            "edition": title,
+            "hash": content_hash(loaded),
+            "files": names,
+        });
+        let here = |file: &str| within(&self.frame.folder, file);
+        for (name, bytes) in &self.sources {
+            self.folder.write(&here(&format!("files/{name}")), bytes)?;
+        }
+        self.folder.write(&here("live.json"), about.to_string().as_bytes())?;
+        self.folder.write(&here("static/site/affixboard-live.wasm"), module)?;
+        for script in ["site/live-worker.js", "site/what-if.js"] {
+            if let Some(bytes) = assets::bytes(script) {
+                self.folder.write(&here(&format!("static/{script}")), &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Leaves out of the pages what they say of places that aren't there: the dashboard's pages name some that settings show.
     fn leave_out_missing(&self, places: &Places) -> Result<(), PublishError> {
         let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -203,7 +232,7 @@ fn table_of(address: &str) -> Option<String> {
 }
 
 /// The edit files whose names can be those of files everywhere.
-pub(crate) fn sources(loaded: &affixboard_model::game::Loaded) -> BTreeMap<String, &[u8]> {
+pub(crate) fn sources(loaded: &Loaded) -> BTreeMap<String, &[u8]> {
     let files = loaded.sources.files().iter();
     files.filter(|file| is_plain(file.name())).map(|file| (file.name().to_owned(), file.bytes())).collect()
 }

@@ -39,7 +39,7 @@ async fn published(site: &Path, version: &str, loaded: Loaded) -> Result<Written
 
 async fn published_keeping(site: &Path, version: &str, loaded: Loaded, keep: usize) -> Result<Written, PublishError> {
     let settings = Settings::resolve(Flags::default(), Some(site.to_owned())).expect("settings");
-    let order = Order { site, slug: "ours", title: "Our game", version, loaded, keep, url: "" };
+    let order = Order { site, slug: "ours", title: "Our game", version, loaded, keep, url: "", rules: None };
     publish(&settings, order, &mut |_| {}).await
 }
 

@@ -1,6 +1,7 @@
 //! Turns numbers into one view model, the [`sheet::Sheet`], and sheets into CSV, workbooks, JSON and charts.
 //!
-//! Pages and the API render the same sheet elsewhere. Nothing here knows SQL, HTTP or HTML, or any one game: words come
+//! Pages and the API render the same sheet elsewhere. Charts, workbooks, Parquet and archives are not there where it is built for
+//! WebAssembly. Nothing here knows SQL, HTTP or HTML, or any one game: words come
 //! from the catalog and from [`affixboard_model::game::Words`].
 //!
 //! ```text
@@ -13,6 +14,7 @@
 pub mod audit;
 pub mod balance;
 mod bounded;
+#[cfg(not(target_family = "wasm"))]
 pub mod chart;
 pub mod effect_report;
 pub mod entries;

@@ -125,6 +125,7 @@ fn change_colour(ends: [Rgb; 2], class: u8) -> Rgb {
 }
 
 /// The colours of a change that fell and of one that grew, both strong but with black text on them.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn change_colours() -> [Rgb; 2] {
     let [up, down] = CHANGES[0];
     [change_colour(down.1, 4), change_colour(up.1, 4)]
@@ -165,6 +166,7 @@ impl Curve {
     }
 
     /// The numbers of a domain at the beginning, in the middle and at the end of the scale.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn stops(self, (low, high): (f64, f64)) -> [f64; 3] {
         match self {
             Curve::Root => [0.0, high / 4.0, high],

@@ -85,7 +85,7 @@ pub struct SheetShape<'a> {
 /// Where numbers come from.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Provenance)]
-struct ProvenanceShape<'a> {
+pub struct ProvenanceShape<'a> {
     /// The edition's title.
     edition: &'a str,
     revision: u32,
@@ -119,7 +119,8 @@ struct ProvenanceShape<'a> {
 }
 
 impl<'a> ProvenanceShape<'a> {
-    fn of(provenance: &'a Provenance, how: &'static str) -> ProvenanceShape<'a> {
+    /// Of a provenance; `how` is the word for how its numbers are known.
+    pub fn of(provenance: &'a Provenance, how: &'static str) -> ProvenanceShape<'a> {
         let (drops_per_cell, batch) = match provenance.method {
             Method::Exact | Method::Mixed { .. } | Method::Counted { .. } => (None, None),
             Method::Simulated { drops, batch, .. } => (Some(drops), batch),
@@ -202,7 +203,7 @@ impl<'a> RowShape<'a> {
 /// A cell. Probabilities are from 0 to 1.
 #[derive(Serialize, ToSchema, Default)]
 #[schema(as = Cell)]
-struct CellShape<'a> {
+pub struct CellShape<'a> {
     /// `exact`, `computed`, `simulated`, `impossible` (the rules rule it out) or `unknown` (there was no such item).
     how: &'static str,
     /// The number; of a change the difference.
@@ -245,7 +246,8 @@ struct CellShape<'a> {
 }
 
 impl<'a> CellShape<'a> {
-    fn of(sheet: &Sheet, cell: &'a Cell) -> CellShape<'a> {
+    /// Of a cell of a sheet.
+    pub fn of(sheet: &Sheet, cell: &'a Cell) -> CellShape<'a> {
         let plain = CellShape {
             how: how(sheet, cell),
             value: cell.number(),

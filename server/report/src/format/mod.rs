@@ -5,6 +5,7 @@ mod allocations;
 mod answer_csv;
 mod audit_csv;
 mod best_of_csv;
+#[cfg(not(target_family = "wasm"))]
 pub mod bundle;
 mod chances_csv;
 mod condition_csv;
@@ -27,6 +28,7 @@ mod line_moves_csv;
 mod objstat;
 mod origins_csv;
 mod pairs_csv;
+#[cfg(not(target_family = "wasm"))]
 mod provenance;
 mod quantiles_csv;
 mod read_tally;
@@ -37,6 +39,7 @@ mod subject_csv;
 mod tally_csv;
 mod tally_part;
 mod values_csv;
+#[cfg(not(target_family = "wasm"))]
 mod xlsx;
 
 use std::io::{self, Write};
@@ -51,7 +54,9 @@ pub use counts_table::{CountTableProblem, beside_csv, read_counts_table};
 pub use csv_long::{LongCsv, csv_long, csv_long_with_mark};
 pub use csv_wide::{csv_wide, csv_wide_with_mark};
 pub use dive_csv::DiveCsv;
-pub use drops::{DropColumn, DropTable, DropValue, DropsCsv, DropsParquet, ParquetError};
+pub use drops::{DropColumn, DropTable, DropValue, DropsCsv};
+#[cfg(not(target_family = "wasm"))]
+pub use drops::{DropsParquet, ParquetError};
 pub use entries_csv::entries_csv;
 pub use export::Export;
 pub use first_found_csv::{FIRST_QUANTILES, FirstFoundCsv};
@@ -60,7 +65,7 @@ pub use game_stats_csv::{StatsChoice, game_stats_csv, is_in_files, stats_entry_f
 pub use gaps_csv::gaps_csv;
 pub use guide_csv::guide_csv;
 pub use history_csv::{HistoryRow, history_csv};
-pub use json::{SheetShape, json};
+pub use json::{CellShape, ProvenanceShape, SheetShape, json};
 pub use line_moves_csv::line_moves_csv;
 pub use objstat::{add_objstat, is_objstat, objstat_iterations};
 pub use origins_csv::OriginsCsv;
@@ -77,11 +82,13 @@ pub use tally_part::{
     write_merged_tally, write_tally_part,
 };
 pub use values_csv::values_csv;
+#[cfg(not(target_family = "wasm"))]
 pub use xlsx::{Workbook, xlsx};
 
 /// The media type of CSV with headings.
 const CSV: &str = "text/csv; charset=utf-8; header=present";
 /// The media type of Excel's workbooks.
+#[cfg(not(target_family = "wasm"))]
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// The mark by which Excel recognises UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -137,6 +144,7 @@ pub const ALL: &[Format] = &[
         media_type: CSV,
         write: csv_long_with_mark,
     },
+    #[cfg(not(target_family = "wasm"))]
     Format {
         extension: "xlsx",
         title: "Workbook (XLSX)",
