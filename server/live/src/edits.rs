@@ -72,7 +72,7 @@ fn find(edition: &Edition, edit: &Edit) -> Result<usize, Failure> {
     let (sources, lines) = (&edition.loaded.sources, edition.lines());
     let Some((_, file)) = sources.find(&edit.file) else {
         let known = one_of(sources.files().iter().map(affixboard_model::text::SourceFile::name));
-        return Err(Failure { file: Some(edit.file.clone()), ..Failure::of_field("file", &edit.file, known) });
+        return Err(Failure { file: Some(edit.file.as_str().into()), ..Failure::of_field("file", &edit.file, known) });
     };
     let there = lines.iter().enumerate().filter_map(|(at, line)| {
         let position = sources.position(line.span);
@@ -122,7 +122,7 @@ pub(crate) fn apply(edition: &Edition, edits: &[Edit]) -> Result<Loaded, Failure
     for (line, outcome) in lines.iter().zip(&applied.outcomes) {
         if let Some(why) = rejection(outcome) {
             let position = loaded.sources.position(line.span);
-            return Err(Failure { file: Some(line.file.clone()), ..Failure::of_text(&why) }.at(Some(position)));
+            return Err(Failure { file: Some(line.file.as_str().into()), ..Failure::of_text(&why) }.at(Some(position)));
         }
     }
     let sources = std::mem::take(&mut applied.sources);

@@ -15,7 +15,7 @@ pub(crate) struct Failure {
     /// What is wrong, in a sentence's worth.
     pub(crate) message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) file: Option<String>,
+    pub(crate) file: Option<Box<str>>,
     /// From 1, in the files that were opened; of what edits make of a line, in the edited ones, where it is the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
@@ -59,21 +59,22 @@ impl Failure {
 
     /// Of a remark about files.
     pub(crate) fn of_diagnostic(said: &Diagnostic, loaded: &Loaded) -> Failure {
+        let without = |text: &str, word: &str| text.strip_prefix(word).unwrap_or(text).to_owned();
         let failure = Failure {
             message: said.message(),
-            found: Some(said.found.clone()),
-            expected: Some(said.expected.clone()).filter(|text| !text.is_empty()),
+            found: Some(without(&said.found, "found ")),
+            expected: Some(without(&said.expected, "expected ")).filter(|text| !text.is_empty()),
             rule: Some(said.rule.name()),
             ..Failure::default()
         };
         let position = said.span.map(|span| loaded.sources.position(span));
-        Failure { file: Some(said.file.clone()), ..failure }.at(position)
+        Failure { file: Some(said.file.as_str().into()), ..failure }.at(position)
     }
 
     /// The same, in a line of a file.
     #[must_use]
     pub(crate) fn in_line(self, file: &str, line: u32) -> Failure {
-        Failure { file: Some(file.to_owned()), line: Some(line), ..self }
+        Failure { file: Some(file.into()), line: Some(line), ..self }
     }
 
     /// The same, at a place of its file.

@@ -35,7 +35,7 @@ pub(crate) fn files(entries: &[FileEntry], bytes: &[u8]) -> Result<Vec<SourceFil
     }
     if let Some(large) = entries.iter().find(|entry| entry.bytes > LARGEST_FILE) {
         let message = format!("found {} with more than {} MB; expected an edit file", large.name, LARGEST_FILE >> 20);
-        return Err(Failure { file: Some(large.name.clone()), ..Failure::of_text(&message) });
+        return Err(Failure { file: Some(large.name.as_str().into()), ..Failure::of_text(&message) });
     }
     let total: usize = entries.iter().map(|entry| entry.bytes).sum();
     if total > LARGEST_TOTAL {
@@ -52,7 +52,7 @@ pub(crate) fn files(entries: &[FileEntry], bytes: &[u8]) -> Result<Vec<SourceFil
         let file = SourceFile::new(entry.name.clone(), own.to_vec());
         if files.iter().any(|other: &SourceFile| other.name().eq_ignore_ascii_case(file.name())) {
             let message = format!("found two files named {}; expected each edit file once", entry.name);
-            return Err(Failure { file: Some(entry.name.clone()), ..Failure::of_text(&message) });
+            return Err(Failure { file: Some(entry.name.as_str().into()), ..Failure::of_text(&message) });
         }
         files.push(file);
         rest = others;

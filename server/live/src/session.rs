@@ -220,8 +220,11 @@ mod tests {
         // Level 14 is outside of the line's levels.
         let sheet = sheet("14,30", edit("9"));
         let [before, after] = [&sheet["before"], &sheet["after"]];
-        let total = |side: &Value, at: usize| side["totals"][1]["cells"][at]["value"].as_f64().expect("a total");
-        assert_eq!([total(after, 0) - total(before, 0), total(after, 1) - total(before, 1)], [0.0, 1.0]);
+        let total = |side: &Value, at: usize| {
+            let text = side["totals"][1]["cells"][at]["text"].as_str().expect("a total");
+            text.replace(',', "").parse::<i64>().expect("a whole number")
+        };
+        assert_eq!([total(after, 0) - total(before, 0), total(after, 1) - total(before, 1)], [0, 1]);
         let rows = |side: &Value| side["rows"].as_array().expect("rows").clone();
         let differing: Vec<(Value, Value)> =
             rows(before).into_iter().zip(rows(after)).filter(|(before, after)| before != after).collect();
@@ -269,7 +272,7 @@ mod tests {
         let place = |error: &Value| (error["file"].clone(), error["line"].clone(), error["column"].clone());
         let error = refused(edit("many"));
         assert_eq!(place(&error), (json!("ego_item.txt"), json!(178), json!(20)), "{error}");
-        assert_eq!(error["rule"], "not-a-number");
+        assert_eq!((&error["rule"], &error["found"]), (&json!("not-a-number"), &json!("`many`")));
         let error = refused(edit("9:1"));
         assert_eq!(place(&error), (json!("ego_item.txt"), json!(178), json!(20)), "{error}");
         assert_eq!(error["found"], "a colon in commonness");
