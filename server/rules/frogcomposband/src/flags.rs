@@ -119,7 +119,7 @@ const OPPOSITES: [(Flag, Flag); 26] = opposites![
 
 /// Flags by their names, as the rules ask for them.
 pub(crate) mod named {
-    use super::Flag;
+    use crate::flags::Flag;
 
     macro_rules! named {
         ($($name:ident)*) => { $(pub(crate) const $name: Flag = Flag::named(stringify!($name));)* };

@@ -2,31 +2,15 @@
 //!
 //! Source: frogcomposband 7.1, `devices.c`: `_effect_info` (names, levels, turns, rarities, biases) and `do_effect` (values).
 
-use super::{
+use super::effect::{
     EffectPoints::{Confusing, Curve, Level, Number, Slowing, Turns},
+    EffectSpec,
     EffectWorth::{self, Curing, Destruction, Dice, Fixed, Halved, Kick, Lifting, Points, Roll},
     bias::{
         ACID, ARCHER, CHAOS, COLD, DEMON, ELEC, FIRE, LAW, MAGE, NECROMANTIC, NONE, POIS, PRIESTLY, PROTECTION, RANGER,
         ROGUE, STR, WARRIOR,
     },
 };
-
-/// An effect.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct EffectSpec {
-    /// Its name in files.
-    pub(crate) name: &'static str,
-    /// The level it has where the program chooses it.
-    pub(crate) level: u8,
-    /// The turns between uses then.
-    pub(crate) turns: i16,
-    /// One in so many where the program chooses; 0 for never.
-    pub(crate) rarity: u8,
-    /// What it suits: see [`super::bias`].
-    pub(crate) biases: u32,
-    /// What it is worth.
-    pub(crate) worth: EffectWorth,
-}
 
 const fn effect(
     name: &'static str,

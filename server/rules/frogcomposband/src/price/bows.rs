@@ -2,8 +2,8 @@
 
 use super::{
     super::{flags::named as f, stats::FrogKind},
-    PricedItem,
     finish::finish,
+    item::PricedItem,
     properties::{abilities, add_auras, add_modified, add_searching, add_speed},
     resistances::resistances,
     running::Running,

@@ -6,7 +6,7 @@ use super::{
         stats::FrogKind,
         tables::{ego, tval},
     },
-    PricedItem,
+    item::PricedItem,
     running::Running,
 };
 

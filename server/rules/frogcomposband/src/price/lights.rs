@@ -2,8 +2,8 @@
 
 use super::{
     super::{stats::FrogKind, tables::ego},
-    PricedItem,
     finish::finish,
+    item::PricedItem,
     properties::{abilities, add_auras, add_modified, add_searching, add_speed, hindrances},
     resistances::resistances,
     running::Running,

@@ -2,7 +2,7 @@
 
 use super::{
     super::flags::{Flag, FlagBits, named as f},
-    PricedItem,
+    item::PricedItem,
     running::{Running, Scores, cut},
 };
 
