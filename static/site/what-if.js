@@ -227,7 +227,6 @@
     const leads = [...box.querySelectorAll("thead tr:first-child > th.lead.fixed")].map((head) => head.textContent.trim());
     const was = new Map((after ? before.rows : []).map((row) => [keyOf(row), row]));
     const bodies = [];
-    let section;
     const rowsWithGone = [...sheet.rows];
     for (const row of was.values()) {
       const gone = !sheet.rows.some((other) => keyOf(other) === keyOf(row));
@@ -235,7 +234,7 @@
     }
     const sections = [...new Set(rowsWithGone.map((row) => row.section))];
     for (const name of sections) {
-      section = element("tbody");
+      const section = element("tbody");
       if (name) {
         const width = String(leads.length + sheet.columns.length + 1);
         section.append(element("tr", { class: "group" }, element("th", { class: "name", scope: "rowgroup" }, name), element("td", { colspan: width })));
@@ -266,10 +265,14 @@
     return { request: "sheet", kind, types: [Number(index)], ...(quality && { quality }), edits: changes };
   }
 
+  let isAsPublished = true;
+
   async function compute() {
     showChanges();
     actions.hidden = !changes.length;
     if (!isSheet) return showWays();
+    if (!changes.length && isAsPublished) return say("Choose an entry, and change a number of it.");
+    isAsPublished = false;
     turn += 1;
     const mine = turn;
     box.setAttribute("aria-busy", "true");

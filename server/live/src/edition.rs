@@ -66,3 +66,16 @@ impl Edition {
         }
     }
 }
+
+/// An edition as it was opened, and with edits where there are some.
+pub(crate) struct Sides {
+    pub(crate) before: Arc<Edition>,
+    pub(crate) after: Option<Arc<Edition>>,
+}
+
+impl Sides {
+    /// The edition that answers where one is enough: with the edits.
+    pub(crate) fn last(&self) -> &Edition {
+        self.after.as_ref().unwrap_or(&self.before)
+    }
+}

@@ -3,7 +3,7 @@
 use affixboard_model::{game::Game, text::patch::between};
 use serde::Serialize;
 
-use crate::{failure::Failure, session::Sides};
+use crate::{edition::Sides, failure::Failure};
 
 /// The longest path of a folder, in bytes.
 const LONGEST: usize = 200;

@@ -11,10 +11,9 @@ use affixboard_model::{
 use serde::Serialize;
 
 use crate::{
-    edition::Edition,
+    edition::{Edition, Sides},
     failure::Failure,
     request::QuestionRequest,
-    session::Sides,
     sheets::{levels, quality},
     simulate,
 };

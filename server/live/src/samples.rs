@@ -8,7 +8,12 @@ use affixboard_model::{
 use affixboard_report::items::{ItemRow, item_table};
 use serde::Serialize;
 
-use crate::{edition::Edition, failure::Failure, request::SamplesRequest, session::Sides, sheets::quality};
+use crate::{
+    edition::{Edition, Sides},
+    failure::Failure,
+    request::SamplesRequest,
+    sheets::quality,
+};
 
 const USUAL_ITEMS: usize = 20;
 /// Items at most.

@@ -9,7 +9,7 @@ use affixboard_model::{
 use serde::Serialize;
 
 use crate::{
-    edition::{About, Edition},
+    edition::{About, Edition, Sides},
     edits, entry,
     failure::{Failure, one_of},
     message, open, patch, question,
@@ -38,19 +38,6 @@ struct Opened {
 struct EditionKey {
     switches: Switches,
     edits: Vec<Edit>,
-}
-
-/// An edition as it was opened, and with edits where there are some.
-pub(crate) struct Sides {
-    pub(crate) before: Arc<Edition>,
-    pub(crate) after: Option<Arc<Edition>>,
-}
-
-impl Sides {
-    /// The edition that answers where one is enough: with the edits.
-    pub(crate) fn last(&self) -> &Edition {
-        self.after.as_ref().unwrap_or(&self.before)
-    }
 }
 
 /// Answers a message: JSON with the request's name as its one field, or with `error`. Never fails, and doesn't panic whatever the

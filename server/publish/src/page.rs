@@ -255,7 +255,10 @@ fn surround(tree: &mut Element, file: &str, frame: &Frame) {
             Element::new("script", &[("defer", ""), ("src", &to(&within(&frame.folder, "static/site/site.js")))]);
         head.children.push(Node::Element(script));
         if frame.has_rules {
-            let script = Element::new("script", &[("defer", ""), ("src", &to(&within(&frame.folder, "static/site/what-if.js")))]);
+            let script = Element::new(
+                "script",
+                &[("defer", ""), ("src", &to(&within(&frame.folder, "static/site/what-if.js")))],
+            );
             head.children.push(Node::Element(script));
         }
     }

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use affixboard_model::game::Loaded;
+use affixboard_model::{game::Loaded, text::SourceFile};
 use affixboard_shell::respond::assets;
 use affixboard_store::content_hash;
 use serde_json::json;
@@ -144,7 +144,7 @@ impl Making<'_> {
     /// Writes the rules as a program for browsers, its scripts, and what it is told of the files. Where a file's name can't be that of
     /// a file of the site, there is no way to hand it over, and the pages' script says so.
     pub(crate) fn rules(&self, module: &[u8], loaded: &Loaded, title: &str) -> Result<(), PublishError> {
-        let names: Vec<&str> = loaded.sources.files().iter().map(|file| file.name()).collect();
+        let names: Vec<&str> = loaded.sources.files().iter().map(SourceFile::name).collect();
         let about = json!({
             "game": loaded.game.id(),
             "edition": title,

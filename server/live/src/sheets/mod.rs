@@ -16,11 +16,10 @@ pub(crate) use subject::subject_metrics;
 use serde::Serialize;
 
 use crate::{
-    edition::Edition,
+    edition::{Edition, Sides},
     edits::{Remark, remarks},
     failure::Failure,
     request::{SheetKind, SheetRequest},
-    session::Sides,
 };
 use shape::SheetAnswer;
 
