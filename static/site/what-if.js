@@ -206,10 +206,10 @@
   // A cell after the changes, with what it was where that is another number.
   function cellOf(cell, before) {
     const isOther = before !== undefined && before.text !== cell.text;
-    const made = element("td", { class: cell.class ?? "", title: isOther ? `${cell.hint}; was ${before.hint}` : cell.hint }, cell.text);
+    const made = element("td", { class: cell.class ?? "", title: isOther ? `${cell.hint}; was ${before.hint}` : cell.hint }, cell.short);
     if (isOther) {
       made.classList.add("is-other");
-      made.append(element("small", {}, before.text || "none"));
+      made.append(element("small", {}, before.short || "none"));
     }
     return made;
   }
@@ -230,7 +230,7 @@
     const rowsWithGone = [...sheet.rows];
     for (const row of was.values()) {
       const gone = !sheet.rows.some((other) => keyOf(other) === keyOf(row));
-      if (gone) rowsWithGone.push({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: "", class: "no", hint: "no longer" })) });
+      if (gone) rowsWithGone.push({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: "", short: "", class: "no", hint: "no longer" })) });
     }
     const sections = [...new Set(rowsWithGone.map((row) => row.section))];
     for (const name of sections) {
@@ -239,7 +239,7 @@
         const width = String(leads.length + sheet.columns.length + 1);
         section.append(element("tr", { class: "group" }, element("th", { class: "name", scope: "rowgroup" }, name), element("td", { colspan: width })));
       }
-      const nothing = { cells: sheet.columns.map(() => ({ text: "", hint: "not there" })) };
+      const nothing = { cells: sheet.columns.map(() => ({ text: "", short: "", hint: "not there" })) };
       for (const row of rowsWithGone.filter((one) => one.section === name)) {
         section.append(rowOf(row, after ? (was.get(keyOf(row)) ?? nothing) : undefined, leads));
       }

@@ -91,7 +91,7 @@ test("a reader changes a rarity, sends the address, and takes the patch", { skip
   const status = page.locator(".what-if [role=status]");
   await status.filter({ hasText: "other than before" }).waitFor();
   assert.match(await status.innerText(), /^\d+ numbers are other than before; what each was stands beside it\. Exact, computed in \d+ ms\.$/);
-  const row = (of) => of.locator(".sheet tbody tr", { has: page.getByRole("link", { name, exact: true }) }).first();
+  const row = (of) => of.locator(".sheet tbody tr", { has: of.getByRole("link", { name, exact: true }) }).first();
   const cells = (of) => row(of).locator("td:not(.lead)").evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent ?? ""));
   const seen = await cells(page);
   assert.ok((await row(page).locator("td.is-other").count()) > 5);

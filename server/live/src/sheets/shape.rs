@@ -11,7 +11,7 @@ use affixboard_model::{
 use affixboard_report::{
     format::{CellShape, ProvenanceShape},
     palette::{Domains, Scale},
-    sheet::{Cell, Row, Sheet, Value},
+    sheet::{Cell, Measure, Row, Sheet, Value},
 };
 use serde::{Serialize, Serializer};
 
@@ -70,6 +70,7 @@ impl SheetAnswer {
                 .enumerate()
                 .map(|(at, cell)| CellAnswer {
                     text: cell.text(self.sheet.measure),
+                    short: short(cell, self.sheet.measure),
                     one_in: cell.one_in(self.sheet.measure),
                     hint: self.sheet.describe(cell),
                     class: class(cell, colour(at, cell)),
@@ -78,6 +79,13 @@ impl SheetAnswer {
                 .collect(),
         }
     }
+}
+
+/// The text of a cell in a narrow column, as pages of sheets write it.
+fn short(cell: &Cell, measure: Measure) -> String {
+    let mut text = String::new();
+    cell.push_short(measure, &mut text);
+    text
 }
 
 /// The classes of a cell in the stylesheet, as pages of sheets give them.
@@ -142,6 +150,7 @@ struct RowAnswer<'a> {
 #[derive(Serialize)]
 struct CellAnswer<'a> {
     text: String,
+    short: String,
     one_in: String,
     hint: String,
     class: String,
