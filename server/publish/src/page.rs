@@ -266,7 +266,7 @@ fn surround(tree: &mut Element, file: &str, frame: &Frame) {
         body.attributes.insert("data-version".to_owned(), to(&within(&frame.folder, "")));
     }
     if frame.version.is_empty() {
-        remove(tree, &|element| element.name == "nav" || element.has_class("finder"));
+        remove(tree, &|element| element.name == "nav" || element.has_class("finder") || element.has_class("who"));
     } else if let Some(place) = first(tree, &|element| element.name == "div" && element.has_class("where")) {
         let mut link = Element::new(
             "a",
