@@ -10,7 +10,7 @@ import { closePage, openPage, startBrowser } from "./support/browser.mjs";
 import { PASSWORD, join, look } from "./support/people.mjs";
 import { CLIENT, freePort, startFalseProvider, startProvider } from "./support/provider.mjs";
 import { answered, until } from "./support/settled.mjs";
-import { code } from "./support/totp.mjs";
+import { code, roomInHalfMinute } from "./support/totp.mjs";
 
 let browser;
 before(async () => {
@@ -52,6 +52,7 @@ test("a second factor, from setting it up to a lost phone", async () => {
     await ann.getByRole("button", { name: "Set it up" }).click();
     await ann.getByRole("alert").waitFor();
     assert.equal(await ann.locator("code.secret").innerText(), secret);
+    await roomInHalfMinute();
     await ann.getByLabel("Code", { exact: true }).fill(code(secret, -1));
     await ann.getByLabel("Password").fill(PASSWORD);
     await ann.getByRole("button", { name: "Set it up" }).click();
