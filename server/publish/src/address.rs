@@ -46,8 +46,8 @@ impl Addresses {
             return is_plain(name).then(|| within(&self.statics, name));
         }
         let settings = settings(query)?;
-        if path == "/compare" {
-            return self.comparison(&settings);
+        if let Some(types) = path.strip_prefix("/compare") {
+            return self.comparison(types.trim_start_matches('/'), &settings);
         }
         let (slug, rest) = path.strip_prefix("/editions/")?.split_once("/revisions/")?;
         let (number, rest) = rest.split_once('/').unwrap_or((rest, ""));
@@ -65,16 +65,25 @@ impl Addresses {
         self.versions.iter().find(|version| version.slug == slug && version.number == number)
     }
 
-    /// The page that has what changed between two versions, in the folder of the later one.
-    fn comparison(&self, settings: &Settings) -> Option<String> {
+    /// The page that has what changed between two versions, in the folder of the later one: as a whole, or of an item type.
+    fn comparison(&self, item_type: &str, settings: &Settings) -> Option<String> {
         let side = |name| {
             let (slug, number) = settings.get(name)?.split_once('@')?;
             self.version(slug, number.parse().ok()?)
         };
         let (from, to) = (side("from")?, side("to")?);
         let earlier = self.version_name(from.number)?;
-        (settings.len() == 2 && from.number < to.number).then(|| format!("{}/since-{earlier}.html", to.folder))
+        let page = match item_type {
+            "" => format!("since-{earlier}.html"),
+            item_type if is_number(item_type) => format!("since-{earlier}/{item_type}.html"),
+            _ => return None,
+        };
+        (settings.len() == 2 && from.number < to.number).then(|| within(&to.folder, &page))
     }
+}
+
+fn is_number(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The settings of a query; `None` where one comes twice.
@@ -116,7 +125,6 @@ fn of_version(rest: &str, mut settings: Settings) -> Option<String> {
 /// The settings that a file of the site may be about, by the parts of its address within the revision and its extension; `None`
 /// where the site has no such file.
 fn settings_of(parts: &[&str], extension: &str) -> Option<&'static [&'static str]> {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let of_one_type = |file: &str| is_number(file.split_once('.').map_or(file, |(stem, _)| stem));
     match (parts, extension) {
         (["" | "entries" | "kinds" | "rules" | "diagnostics" | "changes" | "find" | "files"], "html")
@@ -215,6 +223,9 @@ mod tests {
             ("/compare?from=ours@1&to=ours@2", Some("ours/4.2.6/since-4.2.5.html")),
             ("/compare?from=ours@2&to=ours@1", None),
             ("/compare?to=ours@2", None),
+            ("/compare/9?from=ours@1&to=ours@2", Some("ours/4.2.6/since-4.2.5/9.html")),
+            ("/compare/9.csv?from=ours@1&to=ours@2", None),
+            ("/compare/all?from=ours@1&to=ours@2", None),
             ("/batches", None),
         ];
         for (address, file) in table {

@@ -37,6 +37,9 @@ async fn two_versions_of_an_edition_lead_to_each_other() {
     assert!(since.contains("W:7:"), "the changed line");
     assert!(since.contains("from 1.0") || since.contains(" 1.0</a>"), "the versions by their names\n{since}");
 
+    let sheet = page(&both, "ours/1.1/since-1.0/23.html");
+    assert!(sheet.contains("href=\"../since-1.0.html\"") || sheet.contains("href=\"../types/23.html\""), "{sheet}");
+
     // Sheets of each drop quality, pages of entries, tables; the numbers are the dashboard's.
     let sheet = page(&both, "ours/1.1/chances/23.html");
     assert!(sheet.contains("<b class=\"how-exact\">exact</b>"), "{sheet}");
