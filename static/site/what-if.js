@@ -196,6 +196,20 @@
 
   const box = main.querySelector(".sheet");
 
+  // Rows by the places that they have on the page as it was published; new ones come last.
+  const order = new Map();
+  const placeOf = (section, name) => `${section ?? ""}|${name}`;
+  if (isSheet) {
+    for (const body of box.querySelectorAll("tbody")) {
+      const section = body.querySelector("tr.group th")?.textContent.trim();
+      for (const head of body.querySelectorAll("tr:not(.group) > th.name")) {
+        const place = placeOf(section, (head.querySelector("a") ?? head.firstChild).textContent.trim());
+        if (!order.has(place)) order.set(place, order.size);
+      }
+    }
+  }
+  const rank = (row) => order.get(placeOf(row.section, row.name)) ?? order.size;
+
   const linkOf = (row) => {
     if (!row.sort || row.index === null || row.index === undefined) return null;
     return `${version}${FOLDERS[row.sort] ?? `entries/${row.sort}`}/${row.index}.html`;
@@ -232,6 +246,7 @@
       const gone = !sheet.rows.some((other) => keyOf(other) === keyOf(row));
       if (gone) rowsWithGone.push({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: "", short: "", class: "no", hint: "no longer" })) });
     }
+    rowsWithGone.sort((a, b) => rank(a) - rank(b));
     const sections = [...new Set(rowsWithGone.map((row) => row.section))];
     for (const name of sections) {
       const section = element("tbody");
