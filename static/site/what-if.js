@@ -51,16 +51,22 @@
 
   let opening = null;
 
+  // What another answer has in the place of a file must not be taken for one.
+  async function get(path) {
+    const response = await fetch(version + path);
+    if (!response.ok) throw new Error(`${path} can't be had: ${response.status}.`);
+    return response;
+  }
+
   // Reads the version's files into the worker, once.
   function open() {
     opening ??= (async () => {
-      const of = await (await fetch(`${version}live.json`)).json();
-      const files = await Promise.all(
-        of.files.map(async (name) => ({ name, bytes: new Uint8Array(await (await fetch(`${version}files/${name}`)).arrayBuffer()) })),
-      );
+      const of = await (await get("live.json")).json();
+      const read = async (name) => ({ name, bytes: new Uint8Array(await (await get(`files/${name}`)).arrayBuffer()) });
+      const files = await Promise.all(of.files.map(read));
       start();
-      return ask({ request: "open", game: of.game, edition: of.edition, revision: 1, content_hash: of.hash, files });
-    })();
+      return ask({ request: "open", game: of.game, edition: of.edition, content_hash: of.hash, files });
+    })().catch((error) => ({ error: { message: error.message } }));
     return opening;
   }
 
@@ -165,10 +171,7 @@
     );
     // Other sheets of the same changes.
     for (const link of document.querySelectorAll("a[href]")) {
-      const [path] = link.getAttribute("href").split("#");
-      if (/(?:^|\/)(?:types\/|chances\/)?\d+(?:-\w+)?\.html$/.test(path) && !/affixes|themes|artifacts|kinds|entries|gaps/.test(link.pathname.slice(-40))) {
-        link.href = path + hash();
-      }
+      if (/\/(?:types|chances)\/\d+(?:-\w+)?\.html$/.test(link.pathname)) link.href = link.getAttribute("href").split("#")[0] + hash();
     }
   }
 
@@ -269,6 +272,8 @@
     box.querySelector("thead").append(...totals);
     box.querySelectorAll("tbody").forEach((body) => body.remove());
     box.querySelector("table").append(...bodies);
+    // They are about the published numbers.
+    for (const part of main.querySelectorAll('[data-part="chart"], [data-part="notes"]')) part.hidden = changes.length > 0;
     const changed = box.querySelectorAll("td.is-other").length;
     const count = main.querySelector(".legend .count");
     if (count) count.textContent = `${rowsWithGone.length} rows`;

@@ -95,6 +95,7 @@ test("a reader changes a rarity, sends the address, and takes the patch", { skip
   const cells = (of) => row(of).locator("td:not(.lead)").evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent ?? ""));
   const seen = await cells(page);
   assert.ok((await row(page).locator("td.is-other").count()) > 5);
+  assert.equal(await page.locator("main [data-part=chart]").isVisible(), false, "the chart has the published numbers");
   // Rows stay where they were.
   const names = (of) => of.locator(".sheet tbody").first().locator("th.name a").allInnerTexts();
   const published = await openPage(browser, site, { javaScriptEnabled: false });

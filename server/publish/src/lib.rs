@@ -93,6 +93,9 @@ pub async fn publish(
     let addresses = Addresses::new(versions, &folder);
 
     let dashboard = Dashboard::start(settings, (slug, title), &files).await?;
+    // Each file has to be one of the site's for readers to hand it to the rules.
+    let sources = sources(newest);
+    let rules = rules.filter(|_| sources.len() == newest.sources.files().len());
     let making_folder = site.join(slug).join(".making");
     clear(&making_folder)?;
     let frame = Frame {
@@ -109,7 +112,7 @@ pub async fn publish(
         frame: &frame,
         folder: &Folder::new(&making_folder, &folder),
         url,
-        sources: sources(newest),
+        sources,
     };
     let written = making.everything(&from, told).await.and_then(|written| {
         rules.map_or(Ok(()), |module| making.rules(module, newest, title))?;

@@ -220,13 +220,14 @@ fn with_names(text: &str, addresses: &Addresses) -> String {
     named + rest
 }
 
-/// Whether an element is of no use without the dashboard: those that templates mark, scripts, which ask it, and forms that
-/// change something.
+/// Whether an element is of no use without the dashboard: those that templates mark, scripts, which ask it, forms that
+/// change something, and who is signed in.
 fn is_of_dashboard(element: &Element) -> bool {
     let is_script = matches!(element.name.as_str(), "script" | "noscript" | "dialog");
     let changes_something = element.name == "form" && element.get("method") == Some("post");
     is_script
         || changes_something
+        || element.has_class("who")
         || element.attributes.contains_key("data-dashboard")
         || element.get("rel") == Some("expect")
 }
@@ -266,7 +267,7 @@ fn surround(tree: &mut Element, file: &str, frame: &Frame) {
         body.attributes.insert("data-version".to_owned(), to(&within(&frame.folder, "")));
     }
     if frame.version.is_empty() {
-        remove(tree, &|element| element.name == "nav" || element.has_class("finder") || element.has_class("who"));
+        remove(tree, &|element| element.name == "nav" || element.has_class("finder"));
     } else if let Some(place) = first(tree, &|element| element.name == "div" && element.has_class("where")) {
         let mut link = Element::new(
             "a",
@@ -361,6 +362,7 @@ mod tests {
                 r#"<form action="/editions/ours/revisions/1/find"><input name="q"></form>"#,
                 r#"<form action="../find.html"><input name="q"></form>"#,
             ),
+            (r#"<a class="who" href="/sign-in">Sign in</a>"#, ""),
             (r#"<div data-dashboard>at work</div><script src="/static/js/sheet.js"></script>"#, ""),
             (r#"<a href="javascript:x">x</a>"#, "x"),
             (

@@ -141,8 +141,7 @@ impl Making<'_> {
         Ok(written)
     }
 
-    /// Writes the rules as a program for browsers, its scripts, and what it is told of the files. Where a file's name can't be that of
-    /// a file of the site, there is no way to hand it over, and the pages' script says so.
+    /// Writes the rules as a program for browsers, its scripts, the files that it computes with, and their list.
     pub(crate) fn rules(&self, module: &[u8], loaded: &Loaded, title: &str) -> Result<(), PublishError> {
         let names: Vec<&str> = loaded.sources.files().iter().map(SourceFile::name).collect();
         let about = json!({

@@ -32,6 +32,7 @@ async fn two_versions_of_an_edition_lead_to_each_other() {
     for link in ["1.0/index.html", "1.1/index.html", "1.1/since-1.0.html", "1.1/files.zip"] {
         assert!(versions.contains(&format!("href=\"{link}\"")), "{link}\n{versions}");
     }
+    assert!(!versions.contains("Sign in"));
     assert!(page(&both, "index.html").contains("href=\"ours/1.1/index.html\""));
     let since = page(&both, "ours/1.1/since-1.0.html");
     assert!(since.contains("W:7:"), "the changed line");
